@@ -1,0 +1,153 @@
+import { z } from "zod";
+import type { LiveEvent } from "./events";
+import type { ModeSummary } from "./modes";
+import type { Profile } from "./settings";
+import { autoApproveSchema, profileSchema } from "./settings";
+import type { Phase, Row, TaskHeader } from "./task-view";
+
+/**
+ * The wall between the extension host and the webview. The host owns the truth; the UI is a convergent replica:
+ * rows by id, revision decides freshness, `epoch` fences off the previous task or connection. Every message carries
+ * `{epoch, head, phase}`; the head is repeated while a task is active, so that a lost last message is noticed.
+ */
+
+/** `head` is the seq of the last event folded, −1 without a task. */
+interface Stamp {
+	readonly epoch: number;
+	readonly head: number;
+	readonly phase: Phase;
+}
+
+/** Everything beside the task that the chat shows. Small; sent whole when any of it changes (`revision` grows). */
+export interface ChromeState {
+	readonly revision: number;
+	readonly modes: readonly ModeSummary[];
+	readonly mode: string;
+	readonly profiles: readonly ProfileSummary[];
+	readonly profileId: string | null;
+	/** what is on, in words: "Reads", "Reads, edits" */
+	readonly autoApprove: z.infer<typeof autoApproveSchema>;
+	readonly workspaceName: string | null;
+	readonly isTrusted: boolean;
+	readonly contextWindow: number | null;
+	/** local servers found on their usual ports */
+	readonly localServers: readonly LocalServer[];
+	/** a problem outside any task: "no folder is open", "storage cannot be written" */
+	readonly problem?: { readonly message: string; readonly hint?: string | undefined } | undefined;
+	readonly version: string;
+}
+
+export interface LocalServer {
+	readonly kind: "ollama" | "lmstudio";
+	readonly baseUrl: string;
+	readonly models: readonly string[];
+}
+
+export interface ProfileSummary {
+	readonly profile: Profile;
+	readonly hasKey: boolean;
+	/** the recording that the demo plays */
+	readonly isDemo: boolean;
+}
+
+export type HostMessage =
+	/** on open and reconnect only: header and the last 200 rows */
+	| (Stamp & {
+			readonly type: "snapshot";
+			readonly header: TaskHeader | null;
+			readonly rows: readonly Row[];
+			readonly hasOlder: boolean;
+			readonly chrome: ChromeState;
+	  })
+	/** rows changed by the events in (`from`, `head`]; the UI that stands before `from` asks for a resync */
+	| (Stamp & {
+			readonly type: "rows";
+			readonly from: number;
+			readonly header: TaskHeader | null;
+			readonly rows: readonly Row[];
+			readonly removed: readonly string[];
+			readonly removeAfter?: number;
+	  })
+	/** live text and live cards; dropped ones are made good by the row that ends them */
+	| (Stamp & { readonly type: "live"; readonly events: readonly LiveEvent[] })
+	| (Stamp & { readonly type: "chrome"; readonly chrome: ChromeState })
+	| (Stamp & { readonly type: "head" })
+	| (Stamp & { readonly type: "older"; readonly rows: readonly Row[]; readonly hasOlder: boolean })
+	/** the whole text of a row that was capped */
+	| (Stamp & { readonly type: "row_text"; readonly rowId: string; readonly text: string })
+	/** the answer to a command that has one */
+	| (Stamp & {
+			readonly type: "reply";
+			readonly replyTo: string;
+			readonly ok: boolean;
+			readonly message: string;
+			readonly hint?: string | undefined;
+			readonly models?: readonly string[] | undefined;
+	  });
+
+const id = z.string().min(1).max(200);
+
+const imageSchema = z.object({ mediaType: z.string().max(100), data: z.string().max(20_000_000) });
+
+/** What the UI may ask for. Unknown or malformed commands are refused and logged. */
+export const uiCommandSchema = z.discriminatedUnion("type", [
+	/** the webview is up, or has noticed that it missed something: a snapshot comes back */
+	z.object({ type: z.literal("ready") }),
+	/** rows of the events after `head` */
+	z.object({ type: z.literal("resync"), epoch: z.number(), head: z.number() }),
+	z.object({ type: z.literal("older"), beforeSeq: z.number() }),
+	z.object({ type: z.literal("show_all"), rowId: id }),
+	/** starts a task, or goes on with the open one; `commandId` makes a doubled message harmless */
+	z.object({
+		type: z.literal("send"),
+		commandId: id,
+		text: z.string().max(1_000_000),
+		images: z.array(imageSchema).max(20),
+	}),
+	z.object({
+		type: z.literal("settle"),
+		approvalId: id,
+		decision: z.enum(["approve", "deny", "answer"]),
+		text: z.string().max(100_000).optional(),
+	}),
+	z.object({
+		type: z.literal("answer_limit"),
+		limitId: id,
+		decision: z.enum(["continue", "stop"]),
+		text: z.string().max(100_000).optional(),
+	}),
+	z.object({ type: z.literal("stop") }),
+	z.object({ type: z.literal("retry") }),
+	z.object({ type: z.literal("new_task") }),
+	z.object({ type: z.literal("set_mode"), mode: id }),
+	z.object({ type: z.literal("select_profile"), profileId: id }),
+	/** `key`: undefined leaves the stored one, "" removes it */
+	z.object({
+		type: z.literal("save_profile"),
+		replyTo: id,
+		profile: profileSchema,
+		key: z.string().max(10_000).optional(),
+	}),
+	z.object({ type: z.literal("delete_profile"), profileId: id }),
+	z.object({
+		type: z.literal("test_profile"),
+		replyTo: id,
+		profile: profileSchema,
+		key: z.string().max(10_000).optional(),
+	}),
+	z.object({ type: z.literal("find_local_servers") }),
+	z.object({ type: z.literal("start_demo") }),
+	z.object({ type: z.literal("set_auto_approve"), autoApprove: autoApproveSchema }),
+	z.object({
+		type: z.literal("open_file"),
+		path: z.string().min(1).max(4096),
+		line: z.number().int().positive().optional(),
+	}),
+	/** the proposed edit of a waiting call, in the editor's own diff view */
+	z.object({ type: z.literal("open_diff"), callId: id }),
+	z.object({ type: z.literal("open_link"), url: z.string().max(4096) }),
+	z.object({ type: z.literal("copy"), text: z.string().max(5_000_000) }),
+	/** an error in the webview's own code */
+	z.object({ type: z.literal("ui_error"), message: z.string().max(10_000) }),
+]);
+export type UiCommand = z.infer<typeof uiCommandSchema>;
