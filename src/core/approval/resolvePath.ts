@@ -1,0 +1,114 @@
+import { realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Effect, ResolvedEffect, ResolvedPath } from "@shared/effects";
+import { KilnError } from "@shared/errors";
+import { protectedPattern } from "./protectedPaths";
+
+/** Where paths of a task are looked up: the one resolver of every tool. */
+export interface PathScope {
+	readonly cwd: string;
+	readonly roots: readonly string[];
+	readonly homeDir: string;
+	/** Kiln's own storage is protected wherever it lies */
+	readonly storageRoot: string;
+}
+
+/** Absolute path, lexical: against cwd, `~` expanded. Follows no link. */
+export function toAbsolute(given: string, scope: Pick<PathScope, "cwd" | "homeDir">): string {
+	if (given.includes("\0"))
+		throw new KilnError("path_refused", "The path holds a NUL character.", "Give a plain path.");
+	if (/^file:/i.test(given))
+		throw new KilnError("path_refused", `"${given}" is a URL.`, "Give a path, not a file: URL.");
+	if (given === "~" || given.startsWith("~/") || given.startsWith(`~${sep}`))
+		return join(scope.homeDir, given.slice(1));
+	return resolve(scope.cwd, given);
+}
+
+/** The path as people and the model see it: relative to its root with forward slashes, absolute outside. */
+export function toDisplay(absolute: string, scope: Pick<PathScope, "cwd">): string {
+	const inner = relative(scope.cwd, absolute);
+	if (inner === "") return ".";
+	return isAbsolute(inner) || inner === ".." || inner.startsWith(`..${sep}`)
+		? absolute
+		: inner.split(sep).join("/");
+}
+
+/** Follows every link of the deepest existing ancestor, so that a link cannot smuggle a path out of the workspace. */
+export async function resolvePath(given: string, scope: PathScope): Promise<ResolvedPath> {
+	const absolute = toAbsolute(given, scope);
+	const real = await realOf(absolute);
+	const realRoots = await Promise.all(scope.roots.map(realOf));
+	const isInsideWorkspace = realRoots.some((root) => isWithin(real, root));
+	const protectedBy = await findProtection(absolute, real, scope, realRoots);
+	return {
+		given,
+		absolute,
+		real,
+		display: toDisplay(absolute, scope),
+		isInsideWorkspace,
+		...(protectedBy === undefined ? {} : { protectedBy }),
+	};
+}
+
+/** Protection is tested on the path as given and as it really is, each below its root: a home folder named `.git` is no reason. */
+async function findProtection(
+	absolute: string,
+	real: string,
+	scope: PathScope,
+	realRoots: readonly string[],
+): Promise<string | undefined> {
+	const storage = await realOf(scope.storageRoot);
+	if (isWithin(real, storage)) return "Kiln's own storage";
+	return protectedPattern(belowRoot(absolute, scope.roots)) ?? protectedPattern(belowRoot(real, realRoots));
+}
+
+function belowRoot(path: string, roots: readonly string[]): string {
+	const root = roots.find((candidate) => isWithin(path, candidate));
+	return root === undefined ? path : relative(root, path);
+}
+
+export function isWithin(path: string, root: string): boolean {
+	const inner = relative(root, path);
+	return inner === "" || (!isAbsolute(inner) && inner !== ".." && !inner.startsWith(`..${sep}`));
+}
+
+async function realOf(absolute: string): Promise<string> {
+	let existing = absolute;
+	let rest = "";
+	for (;;) {
+		try {
+			return join(await realpath(existing), rest);
+		} catch {
+			// Missing, or a dangling link: its parent decides. A dangling link is caught when it is opened without following.
+			const parent = dirname(existing);
+			if (parent === existing) return absolute;
+			rest = join(basename(existing), rest);
+			existing = parent;
+		}
+	}
+}
+
+export async function resolveEffects(
+	effects: readonly Effect[],
+	scope: PathScope,
+): Promise<ResolvedEffect[]> {
+	return Promise.all(
+		effects.map(async (effect) => {
+			const path = pathOf(effect);
+			return path === undefined ? { effect } : { effect, target: await resolvePath(path, scope) };
+		}),
+	);
+}
+
+function pathOf(effect: Effect): string | undefined {
+	switch (effect.kind) {
+		case "read":
+		case "write":
+		case "delete":
+			return effect.path;
+		case "execute":
+			return effect.cwd;
+		default:
+			return undefined;
+	}
+}
