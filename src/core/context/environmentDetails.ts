@@ -1,0 +1,101 @@
+import type { CommandStore } from "@services/terminal/CommandStore";
+import type { Host } from "@shared/host";
+import type { ModeConfig } from "@shared/modes";
+import type { ModelInfo } from "@shared/provider";
+import type { Settings } from "@shared/settings";
+import { toDisplay } from "../approval/resolvePath";
+import type { TaskFacts } from "../task/TaskFacts";
+import { listWorkspaceFiles } from "../tools/read/listWorkspaceFiles";
+
+export interface EnvironmentInput {
+	readonly host: Host;
+	readonly facts: TaskFacts;
+	readonly mode: ModeConfig;
+	readonly model: ModelInfo;
+	readonly settings: Settings;
+	readonly commands: CommandStore;
+	readonly isFirstTurn: boolean;
+	readonly signal: AbortSignal;
+}
+
+/**
+ * What the model is told about its surroundings at the end of each user turn. Logged as an event and sent as it was
+ * logged, so that earlier messages never change.
+ */
+export async function environmentDetails(input: EnvironmentInput): Promise<string> {
+	const sections = [
+		visibleFiles(input),
+		openTabs(input),
+		runningCommands(input),
+		endedCommands(input),
+		timeSection(input),
+		contextUse(input),
+		`# Mode\n${input.mode.slug} (${input.mode.name})`,
+		todoList(input),
+		input.isFirstTurn ? await workspaceFiles(input) : "",
+	];
+	return `<environment_details>\n${sections.filter((section) => section !== "").join("\n\n")}\n</environment_details>`;
+}
+
+function visibleFiles({ host, facts }: EnvironmentInput): string {
+	return pathList("# Visible files", host.documents.visiblePaths(), facts.cwd);
+}
+
+function openTabs({ host, facts, settings }: EnvironmentInput): string {
+	return pathList(
+		"# Open tabs",
+		host.documents.openPaths().slice(0, settings.environment.maxOpenTabs),
+		facts.cwd,
+	);
+}
+
+function pathList(title: string, paths: readonly string[], cwd: string): string {
+	return paths.length === 0 ? "" : `${title}\n${paths.map((path) => toDisplay(path, { cwd })).join("\n")}`;
+}
+
+function runningCommands({ commands }: EnvironmentInput): string {
+	const blocks = commands.running().map((command) => {
+		const output = command.takeNewOutput();
+		return `## ${command.id}: ${command.command}\nin ${command.cwd}${output === "" ? "" : `\nnew output:\n${output}`}`;
+	});
+	return blocks.length === 0 ? "" : `# Running commands\n${blocks.join("\n")}`;
+}
+
+/** Commands that went on in the background and have ended since the last request. */
+function endedCommands({ commands }: EnvironmentInput): string {
+	const blocks = commands.takeEnded().map((command) => {
+		const { exit } = command;
+		const how = exit === undefined ? "" : ` (${exit.signal ?? `exit code ${exit.exitCode}`})`;
+		const output = command.takeNewOutput();
+		return `## ${command.id}: ${command.command}${how}${output === "" ? "" : `\nlast output:\n${output}`}`;
+	});
+	return blocks.length === 0 ? "" : `# Commands that have ended\n${blocks.join("\n")}`;
+}
+
+function timeSection({ host }: EnvironmentInput): string {
+	const now = new Date(host.clock.now());
+	const { timeZone } = host.environment;
+	return `# Time\n${now.toISOString()} (${timeZone})`;
+}
+
+function contextUse({ facts, model }: EnvironmentInput): string {
+	const percent = Math.round((facts.contextTokens / model.contextWindow) * 100);
+	const cost = facts.hasKnownCost ? `\nCost so far: $${facts.cost.toFixed(4)}` : "";
+	return `# Context\n${facts.contextTokens} / ${model.contextWindow} tokens (${percent} %)${cost}`;
+}
+
+const todoMarks = { pending: "[ ]", in_progress: "[-]", completed: "[x]" } as const;
+
+function todoList({ facts }: EnvironmentInput): string {
+	if (facts.todos.length === 0) return "";
+	return `# Todo list\n${facts.todos.map((item) => `${todoMarks[item.status]} ${item.content}`).join("\n")}`;
+}
+
+async function workspaceFiles({ facts, settings, signal }: EnvironmentInput): Promise<string> {
+	const cap = settings.environment.maxWorkspaceFiles;
+	if (cap === 0) return "";
+	const { files, isTruncated } = await listWorkspaceFiles(facts.cwd, cap, signal);
+	const note = isTruncated ? `\n(first ${files.length} files; use list_files for more)` : "";
+	const list = files.length === 0 ? "(no files)" : files.join("\n");
+	return `# Files in ${facts.cwd}\n${list}${note}`;
+}

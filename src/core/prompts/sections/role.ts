@@ -1,0 +1,5 @@
+import type { PromptContext } from "../PromptContext";
+
+export function role({ mode }: PromptContext): string {
+	return mode.roleDefinition;
+}

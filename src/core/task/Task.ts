@@ -1,0 +1,399 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { CommandStore } from "@services/terminal/CommandStore";
+import { createCommandStore } from "@services/terminal/createCommandStore";
+import { isAbortError, KilnError, toErrorInfo } from "@shared/errors";
+import type { LiveEvent, TaskEvent, TaskEventDraft } from "@shared/events";
+import type { Disposable } from "@shared/host";
+import type { ModeConfig } from "@shared/modes";
+import type { ContentPart } from "@shared/tools";
+import { PendingApprovals } from "../approval/PendingApprovals";
+import { formatOf } from "../assistant-message/formats";
+import type { IdSource, IgnoredCall, ToolCallFormat } from "../assistant-message/ToolCallFormat";
+import { formatResponse } from "../prompts/formatResponse";
+import type { ToolResult } from "../tools/BaseTool";
+import { rowOf } from "../tools/runToolCall";
+import { ToolRepetitionDetector } from "../tools/ToolRepetitionDetector";
+import { Conversation } from "./Conversation";
+import { dueLimit } from "./limits";
+import { TaskFacts } from "./TaskFacts";
+import { TaskLog } from "./TaskLog";
+import { isTaskId, taskDirectory } from "./TaskStore";
+import { type TurnParts, type TurnResult, TurnRunner } from "./TurnRunner";
+import type { NewTask, Settlement, TaskControl, TaskDeps, TaskSignal } from "./types";
+
+/**
+ * A task: its log, and the loop that goes on with it. The loop is a handful of steps: settle what an earlier run left,
+ * then turn after turn until the task rests. Everything it knows of its past it has from the log.
+ */
+export class Task implements TaskControl {
+	private readonly facts = new TaskFacts();
+	private readonly history: TaskEvent[] = [];
+	private readonly listeners = new Set<(signal: TaskSignal) => void>();
+	private readonly approvals = new PendingApprovals();
+	private readonly repetition = new ToolRepetitionDetector();
+	private readonly commands: CommandStore;
+	private conversationOf: { format: ToolCallFormat; conversation: Conversation } | undefined;
+	private controller = new AbortController();
+	private running: Promise<void> | undefined;
+	private isSuspended = false;
+	private idCount = 0;
+	/** events that were there when the task was opened */
+	foundEvents = 0;
+
+	private constructor(
+		private readonly deps: TaskDeps,
+		private readonly log: TaskLog,
+		readonly taskId: string,
+	) {
+		this.commands = createCommandStore({
+			host: deps.host,
+			dir: join(taskDirectory(deps.host.storage.root, taskId), "commands"),
+		});
+	}
+
+	static async create(deps: TaskDeps, input: NewTask): Promise<Task> {
+		const [cwd] = deps.host.workspace.roots();
+		if (cwd === undefined)
+			throw new KilnError("invalid_workspace", "No folder is open.", "Open a folder, then start the task.");
+		const { provider, toolFormat } = await deps.provider();
+		const taskId = randomUUID();
+		const log = await TaskLog.create(taskDirectory(deps.host.storage.root, taskId), taskId, deps.host.clock);
+		const task = new Task(deps, log, taskId);
+		const profile = { provider: provider.name, model: provider.model.id, toolFormat };
+		task.append({ type: "task_created", cwd, title: titleOf(input.text), mode: input.mode, profile });
+		const parts: ContentPart[] = [{ type: "text", text: input.text }, ...(input.images ?? [])];
+		task.append({ type: "user_message", blockId: randomUUID(), source: "task", parts });
+		return task;
+	}
+
+	/** Opens a task that was left: reads its log, cuts what a crash tore, and stands where it stood. */
+	static async open(deps: TaskDeps, taskId: string): Promise<Task> {
+		if (!isTaskId(taskId))
+			throw new KilnError("task_not_found", `"${taskId}" is no task id.`, "Copy the id from the history.");
+		const opened = await TaskLog.open(taskDirectory(deps.host.storage.root, taskId), taskId, deps.host.clock);
+		const task = new Task(deps, opened.log, taskId);
+		for (const event of opened.events) task.take(event);
+		task.foundEvents = opened.events.length;
+		if (task.facts.cwd === "") {
+			await opened.log.close();
+			throw new KilnError(
+				"log_corrupt",
+				`The log of task ${taskId} has no readable beginning.`,
+				"The file is kept as it is; start a new task.",
+			);
+		}
+		task.repair(opened.cutBytes);
+		return task;
+	}
+
+	events(): readonly TaskEvent[] {
+		return this.history;
+	}
+
+	subscribe(listener: (signal: TaskSignal) => void): Disposable {
+		this.listeners.add(listener);
+		return { dispose: () => this.listeners.delete(listener) };
+	}
+
+	run(): Promise<void> {
+		this.running ??= this.loop().finally(() => {
+			this.running = undefined;
+		});
+		return this.running;
+	}
+
+	send(parts: readonly ContentPart[]): void {
+		if (this.running !== undefined) {
+			this.append({ type: "message_queued", queueId: randomUUID(), parts: [...parts] });
+			return;
+		}
+		this.appendMessage(randomUUID(), parts);
+	}
+
+	settle(approvalId: string, settlement: Settlement): boolean {
+		return this.approvals.settle(approvalId, settlement);
+	}
+
+	answerLimit(limitId: string, decision: "continue" | "stop", text?: string): boolean {
+		return this.approvals.settle(limitId, { decision: decision === "continue" ? "approve" : "deny", text });
+	}
+
+	switchMode(slug: string): void {
+		this.modeOf(slug);
+		if (slug !== this.facts.mode)
+			this.append({ type: "mode_switched", from: this.facts.mode, to: slug, by: "user" });
+	}
+
+	async stop(reason: string): Promise<void> {
+		if (this.running === undefined) return;
+		this.controller.abort(new KilnError("aborted", reason));
+		await this.running;
+	}
+
+	async suspend(): Promise<void> {
+		this.isSuspended = true;
+		const closing = this.log.close();
+		this.controller.abort(new KilnError("aborted", "Suspended."));
+		await Promise.allSettled([closing, this.running, this.commands.dispose()]);
+	}
+
+	/** Appends, folds and tells, in this order, so that listeners see a state that holds the event. */
+	private readonly append = (draft: TaskEventDraft): void => {
+		const event = this.log.append(draft);
+		if (event !== undefined) this.take(event);
+	};
+
+	private take(event: TaskEvent): void {
+		this.history.push(event);
+		this.facts.push(event);
+		this.conversationOf?.conversation.push(event);
+		this.tell({ kind: "event", event });
+	}
+
+	private tell(signal: TaskSignal): void {
+		for (const listener of this.listeners) {
+			try {
+				listener(signal);
+			} catch (error) {
+				// A listener shows; what it does wrong must not stop or tear the task.
+				this.deps.host.log.error(`A listener of the task failed: ${String(error)}`);
+			}
+		}
+	}
+
+	private async loop(): Promise<void> {
+		this.controller = new AbortController();
+		const { signal } = this.controller;
+		try {
+			await this.settleLeftovers(signal);
+			while (await this.step(signal)) this.deliverQueued();
+		} catch (error) {
+			await this.onLoopError(error);
+		}
+		await this.log.flush(true).catch((error: unknown) => this.onUnwritable(error));
+	}
+
+	/** One turn. False when the task rests. */
+	private async step(signal: AbortSignal): Promise<boolean> {
+		if (this.facts.rest === "completed") return false;
+		if (!(await this.passLimits(signal))) return false;
+		const runner = await this.turnRunner(signal);
+		const result = await runner.run();
+		this.endTurn(runner.requestId, result);
+		return this.follow(result.next, result);
+	}
+
+	private async turnRunner(signal: AbortSignal): Promise<TurnRunner> {
+		const { provider, toolFormat } = await this.deps.provider();
+		return new TurnRunner(
+			this.turnParts(),
+			this.modeOf(this.facts.mode),
+			provider,
+			formatOf(toolFormat),
+			signal,
+		);
+	}
+
+	private turnParts(): TurnParts {
+		const { taskId, deps, facts, commands, approvals, repetition, append } = this;
+		return {
+			taskId,
+			deps,
+			facts,
+			commands,
+			approvals,
+			repetition,
+			append,
+			ids: this.ids,
+			conversation: (format) => this.conversation(format),
+			makeDurable: () => this.log.flush(true),
+			live: (live: LiveEvent) => this.tell({ kind: "live", live }),
+			noteEdit: () => {},
+		};
+	}
+
+	/** Folded along with the log; made anew from the log only when the format has changed. */
+	private conversation(format: ToolCallFormat): Conversation {
+		if (this.conversationOf?.format !== format) {
+			const conversation = new Conversation(format);
+			for (const event of this.history) conversation.push(event);
+			this.conversationOf = { format, conversation };
+		}
+		return this.conversationOf.conversation;
+	}
+
+	private endTurn(requestId: string, { reason, ignored, error }: TurnResult): void {
+		if (reason === "failed" && error !== undefined) this.append({ type: "error", error, requestId });
+		this.append({ type: "turn_ended", requestId, reason });
+		if (reason === "reminder") this.remind(ignored);
+		if (reason === "plain_answer")
+			this.append({ type: "completed", by: "plain_answer", text: this.lastText(requestId) });
+	}
+
+	private remind(ignored: readonly IgnoredCall[]): void {
+		const text = this.conversationOf?.format.reminder(ignored) ?? "";
+		this.append({
+			type: "user_message",
+			blockId: randomUUID(),
+			source: "reminder",
+			parts: [{ type: "text", text }],
+		});
+	}
+
+	/** What the last call wants next. True when another turn follows. */
+	private follow(next: ToolResult["next"], { reason }: TurnResult): boolean {
+		if (next?.kind === "complete") this.append({ type: "completed", by: "tool", text: next.text });
+		if (next?.kind === "switch_mode") this.switchByModel(next);
+		if (this.facts.queued.length > 0 && reason !== "failed") return true;
+		return reason === "results" || reason === "reminder" || reason === "truncated";
+	}
+
+	private switchByModel({ slug, reason }: { slug: string; reason?: string | undefined }): void {
+		const from = this.facts.mode;
+		this.append({
+			type: "mode_switched",
+			from,
+			to: slug,
+			by: "policy",
+			...(reason === undefined ? {} : { reason }),
+		});
+	}
+
+	/** Asks when a limit is reached, with the facts. False when the person stops the task. */
+	private async passLimits(signal: AbortSignal): Promise<boolean> {
+		const due = dueLimit(this.facts, this.deps.settings().limits, this.repetition.hasRefused);
+		if (due === undefined) return true;
+		const limitId = randomUUID();
+		this.append({ type: "limit_asked", limitId, ...due });
+		const answer = await this.approvals.wait(limitId, signal);
+		const text = answer.text?.trim() === "" ? undefined : answer.text;
+		const decision = answer.decision === "deny" ? "stop" : "continue";
+		this.repetition.reset();
+		this.append({ type: "limit_answered", limitId, decision, ...(text === undefined ? {} : { text }) });
+		if (decision === "stop") this.append({ type: "aborted", reason: "Stopped at a limit." });
+		else if (text !== undefined) this.guide(text);
+		return decision === "continue";
+	}
+
+	private guide(text: string): void {
+		this.append({
+			type: "user_message",
+			blockId: randomUUID(),
+			source: "guidance",
+			parts: [{ type: "text", text }],
+		});
+	}
+
+	private deliverQueued(): void {
+		for (const { queueId, parts } of this.facts.queued) this.appendMessage(queueId, parts);
+	}
+
+	private appendMessage(blockId: string, parts: readonly ContentPart[]): void {
+		const source = this.facts.rest === "completed" ? "feedback" : "message";
+		this.append({ type: "user_message", blockId, source, parts: [...parts] });
+	}
+
+	/** Calls that an earlier run left: not started → asked about again; the turn that they belong to then ends. */
+	private async settleLeftovers(signal: AbortSignal): Promise<void> {
+		const { openRequestId } = this.facts;
+		if (openRequestId === undefined) return;
+		const runner = this.facts.openCalls.size === 0 ? undefined : await this.turnRunner(signal);
+		let next: ToolResult["next"];
+		for (const { call } of [...this.facts.openCalls.values()])
+			next = (await runner?.runLeftover(call))?.next ?? next;
+		const reason = next?.kind === "complete" ? "completed" : "results";
+		this.append({ type: "turn_ended", requestId: openRequestId, reason });
+		this.follow(next, { reason, ignored: [] });
+	}
+
+	/** Started but not finished: its effect may have happened, so it never runs again. */
+	private repair(cutBytes: number): void {
+		const interrupted = [...this.facts.openCalls.values()]
+			.filter((open) => open.isStarted)
+			.map((open) => open.call);
+		if (cutBytes === 0 && this.facts.openRequestId === undefined) return;
+		this.append({
+			type: "resumed",
+			repaired: { cutBytes, interruptedCalls: interrupted.map((call) => call.callId) },
+		});
+		for (const call of interrupted) this.finishOpen(call.callId, "interrupted", formatResponse.interrupted());
+	}
+
+	private async onLoopError(error: unknown): Promise<void> {
+		if (this.isSuspended) return;
+		if (!isAbortError(error)) {
+			this.closeTurn("failed");
+			this.append({ type: "error", error: toErrorInfo(error) });
+			return;
+		}
+		this.closeTurn("aborted");
+		const reason: unknown = this.controller.signal.reason;
+		this.append({ type: "aborted", reason: reason instanceof Error ? reason.message : "Stopped." });
+	}
+
+	private closeTurn(reason: "failed" | "aborted"): void {
+		for (const { call, isStarted } of [...this.facts.openCalls.values()]) {
+			this.finishOpen(
+				call.callId,
+				"interrupted",
+				isStarted ? formatResponse.interrupted() : formatResponse.stopped(),
+			);
+		}
+		const { openRequestId } = this.facts;
+		if (openRequestId !== undefined) this.append({ type: "turn_ended", requestId: openRequestId, reason });
+	}
+
+	private finishOpen(callId: string, status: "interrupted", text: string): void {
+		const open = this.facts.openCalls.get(callId);
+		if (open === undefined) return;
+		const row = rowOf(this.deps.registry.find(open.call.name), open.call);
+		this.append({
+			type: "tool_finished",
+			callId,
+			status,
+			result: [{ type: "text", text }],
+			row,
+			durationMs: 0,
+		});
+	}
+
+	/** The log itself cannot be written: listeners are told; the lines wait in memory for the next try. */
+	private onUnwritable(error: unknown): void {
+		const info = toErrorInfo(error);
+		this.deps.host.log.error(info.message);
+		if (this.facts.rest !== "failed") this.append({ type: "error", error: info });
+	}
+
+	private modeOf(slug: string): ModeConfig {
+		const modes = this.deps.modes();
+		const mode = modes.find((each) => each.slug === slug);
+		if (mode !== undefined) return mode;
+		throw new KilnError(
+			"unknown_mode",
+			`There is no mode "${slug}".`,
+			`These exist: ${modes.map((each) => each.slug).join(", ")}.`,
+		);
+	}
+
+	private lastText(requestId: string): string {
+		const texts = this.history.filter(
+			(event) => event.type === "assistant_text" && event.requestId === requestId,
+		);
+		return texts
+			.map((event) => (event.type === "assistant_text" ? event.text : ""))
+			.join("")
+			.trim();
+	}
+
+	/** Ids are unique in the task and independent of how the stream was cut. */
+	private readonly ids: IdSource = {
+		block: () => `b${this.history.length}-${this.idCount++}`,
+		call: () => `c${this.history.length}-${this.idCount++}`,
+	};
+}
+
+function titleOf(text: string): string {
+	const line = text.trim().split("\n")[0] ?? "";
+	return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}

@@ -1,0 +1,245 @@
+import { createHash, randomUUID } from "node:crypto";
+import { isRetryable, retryAfterOf, retryDelayMs } from "@api/retry";
+import type { CommandStore } from "@services/terminal/CommandStore";
+import type { ErrorInfo } from "@shared/errors";
+import { isAbortError, KilnError, toErrorInfo } from "@shared/errors";
+import type { LiveEvent, TaskEventDraft, TurnEndReason } from "@shared/events";
+import { groupsOf, type ModeConfig } from "@shared/modes";
+import type { ModelProvider, ModelRequest } from "@shared/provider";
+import type { ToolCall } from "@shared/tools";
+import type { PendingApprovals } from "../approval/PendingApprovals";
+import { type PresentedMessage, presentAssistantMessage } from "../assistant-message/presentAssistantMessage";
+import type { IdSource, IgnoredCall, ToolCallFormat } from "../assistant-message/ToolCallFormat";
+import { environmentDetails } from "../context/environmentDetails";
+import { systemPrompt } from "../prompts/systemPrompt";
+import type { TaskHandle, ToolDefinition, ToolResult } from "../tools/BaseTool";
+import { type CallOutcome, runToolCall, type ToolRuntime } from "../tools/runToolCall";
+import type { ToolRepetitionDetector } from "../tools/ToolRepetitionDetector";
+import type { Conversation } from "./Conversation";
+import { createTaskHandle, type HandleParts } from "./createTaskHandle";
+import type { TaskFacts } from "./TaskFacts";
+import type { TaskDeps } from "./types";
+
+/** What a turn needs of its task. */
+export interface TurnParts extends HandleParts {
+	readonly deps: TaskDeps;
+	readonly facts: TaskFacts;
+	readonly commands: CommandStore;
+	readonly approvals: PendingApprovals;
+	readonly repetition: ToolRepetitionDetector;
+	readonly ids: IdSource;
+	conversation(format: ToolCallFormat): Conversation;
+	append(draft: TaskEventDraft): void;
+	makeDurable(): Promise<void>;
+	live(event: LiveEvent): void;
+}
+
+export interface TurnResult {
+	readonly reason: TurnEndReason;
+	readonly next?: ToolResult["next"];
+	readonly ignored: readonly IgnoredCall[];
+	readonly error?: ErrorInfo;
+}
+
+/**
+ * One turn: tell the environment, send the request (again on faults that pass), show the answer and run its calls. Logs everything but
+ * the turn's end. Rejects only with an abort; a failed request is a result.
+ */
+export class TurnRunner {
+	readonly requestId = randomUUID();
+	private readonly handle: TaskHandle;
+	private readonly tools: readonly ToolDefinition[];
+
+	constructor(
+		private readonly parts: TurnParts,
+		private readonly mode: ModeConfig,
+		private readonly provider: ModelProvider,
+		private readonly format: ToolCallFormat,
+		private readonly signal: AbortSignal,
+	) {
+		this.handle = createTaskHandle(parts, { mode, model: provider.model, signal });
+		const groups = new Set(groupsOf(mode).map((entry) => entry.group));
+		this.tools = parts.deps.registry.offered(new Set([...groups, "modes"]), this.handle);
+	}
+
+	async run(): Promise<TurnResult> {
+		const request = await this.prepare();
+		for (let attempt = 1; ; attempt++) {
+			await this.parts.makeDurable();
+			const message = await this.attempt(request, attempt);
+			if (message.usage !== undefined) {
+				this.parts.append({ type: "usage", requestId: this.requestId, usage: message.usage });
+			}
+			if (message.cut === undefined || message.isCommitted) return this.conclude(message);
+			if (this.signal.aborted) throw message.cut;
+			const delayMs = this.retryDelay(message.cut, attempt);
+			if (delayMs === undefined) return { reason: "failed", ignored: [], error: toErrorInfo(message.cut) };
+			await this.waitForRetry(message.cut, attempt, delayMs);
+		}
+	}
+
+	/** Calls that an earlier run of the task left un-started: they are asked about again, in order. */
+	async runLeftover(call: ToolCall): Promise<CallOutcome> {
+		return runToolCall(call, this.runtime());
+	}
+
+	private async prepare(): Promise<ModelRequest> {
+		const { parts, signal, mode, provider } = this;
+		const { facts, deps, commands } = parts;
+		const { host } = deps;
+		const prompt = this.setPrompt();
+		if (!facts.hasFreshEnvironment) {
+			const isFirstTurn = facts.requests === 0;
+			const settings = deps.settings();
+			const text = await environmentDetails({
+				host,
+				facts,
+				mode,
+				model: provider.model,
+				settings,
+				commands,
+				isFirstTurn,
+				signal,
+			});
+			parts.append({ type: "environment", text });
+		}
+		return {
+			requestId: this.requestId,
+			...prompt,
+			messages: parts.conversation(this.format).messages(),
+			...(this.format.stop === undefined ? {} : { stop: this.format.stop }),
+		};
+	}
+
+	/** Logs the prompt only when it is another than before: between two such events requests share their prefix. */
+	private setPrompt(): Pick<ModelRequest, "system" | "tools"> {
+		const { facts } = this.parts;
+		const { environment, workspace } = this.parts.deps.host;
+		const system = systemPrompt({
+			...contextOf(this.handle),
+			format: this.format,
+			tools: this.tools,
+			system: {
+				platform: environment.platform,
+				shell: environment.shell(),
+				homeDir: environment.homeDir,
+				hostName: environment.hostName,
+				roots: workspace.roots(),
+			},
+		});
+		const native = this.format.nativeTools?.(this.tools);
+		const tools = native === undefined ? "" : JSON.stringify(native);
+		const systemHash = sha256(system);
+		const toolsHash = sha256(tools);
+		if (systemHash !== facts.systemHash || toolsHash !== facts.toolsHash) {
+			const reason = facts.systemHash === "" ? "first request" : "mode, tools or instructions changed";
+			this.parts.append({ type: "prompt_set", systemHash, toolsHash, system, tools, reason });
+		}
+		return { system, ...(native === undefined ? {} : { tools: native }) };
+	}
+
+	private attempt(request: ModelRequest, attempt: number): Promise<PresentedMessage> {
+		const { parts, requestId, provider, signal } = this;
+		const { limits, toolCallsPerMessage } = parts.deps.settings();
+		parts.append({
+			type: "request_started",
+			requestId,
+			provider: provider.name,
+			model: provider.model.id,
+			attempt,
+		});
+		const parser = this.format.createParser(parts.deps.registry.syntax, limits, parts.ids);
+		const runtime = this.runtime();
+		return presentAssistantMessage(provider.stream(request, signal), parser, {
+			taskId: parts.taskId,
+			requestId,
+			registry: parts.deps.registry,
+			signal,
+			mayCallMany: toolCallsPerMessage === "many",
+			append: parts.append,
+			live: parts.live,
+			now: () => parts.deps.host.clock.now(),
+			run: (call) => runToolCall(call, runtime),
+		});
+	}
+
+	private runtime(): ToolRuntime {
+		const { parts, handle } = this;
+		const { host, registry } = parts.deps;
+		const offsets = new Map<string, number>();
+		return {
+			handle,
+			registry,
+			approvals: parts.approvals,
+			repetition: parts.repetition,
+			paths: {
+				cwd: handle.cwd,
+				roots: [handle.cwd, ...host.workspace.roots()],
+				homeDir: host.environment.homeDir,
+				storageRoot: host.storage.root,
+			},
+			offeredNames: () => this.tools.map((tool) => tool.name),
+			append: parts.append,
+			makeDurable: parts.makeDurable,
+			newId: randomUUID,
+			liveRow: (callId, row) =>
+				parts.live({ type: "live_row", taskId: parts.taskId, callId, stage: "running", row }),
+			liveOutput: (callId, text) => {
+				const offset = offsets.get(callId) ?? 0;
+				offsets.set(callId, offset + text.length);
+				parts.live({
+					type: "delta",
+					taskId: parts.taskId,
+					blockId: callId,
+					block: "tool_output",
+					offset,
+					text,
+				});
+			},
+		};
+	}
+
+	private retryDelay(cut: unknown, attempt: number): number | undefined {
+		if (isAbortError(cut) || !isRetryable(cut) || attempt >= this.parts.deps.settings().limits.maxAttempts)
+			return undefined;
+		return retryDelayMs(attempt - 1, retryAfterOf(cut));
+	}
+
+	private async waitForRetry(cut: unknown, attempt: number, delayMs: number): Promise<void> {
+		const { parts, requestId, signal } = this;
+		parts.append({ type: "retry_scheduled", requestId, attempt, delayMs, error: toErrorInfo(cut) });
+		await parts.deps.host.clock.sleep(delayMs, signal);
+	}
+
+	private conclude(message: PresentedMessage): TurnResult {
+		const { next, ignored } = message;
+		if (message.cut !== undefined) {
+			if (this.signal.aborted) throw message.cut;
+			return { reason: "truncated", ignored, next, error: toErrorInfo(message.cut) };
+		}
+		if (message.calls > 0)
+			return { reason: next?.kind === "complete" ? "completed" : "results", ignored, next };
+		return this.concludeWithoutCall(message);
+	}
+
+	/** A plain answer is a legal end of a turn: at most one reminder a task in the text formats, none in native. */
+	private concludeWithoutCall({ ignored, hasText }: PresentedMessage): TurnResult {
+		const reminder = this.parts.facts.hasReminded ? undefined : this.format.reminder(ignored);
+		if (reminder !== undefined) return { reason: "reminder", ignored };
+		if (hasText) return { reason: "plain_answer", ignored };
+		const error = new KilnError(
+			"provider_protocol",
+			"The model sent an empty answer.",
+			"Try again, or choose another model.",
+		);
+		return { reason: "failed", ignored, error: toErrorInfo(error) };
+	}
+}
+
+function contextOf({ cwd, mode, modes, settings, model }: TaskHandle) {
+	return { cwd, mode, modes, settings, model };
+}
+
+function sha256(text: string): string {
+	return createHash("sha256").update(text).digest("hex");
+}

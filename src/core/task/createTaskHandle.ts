@@ -1,0 +1,56 @@
+import type { CommandStore } from "@services/terminal/CommandStore";
+import type { TaskEventDraft } from "@shared/events";
+import type { ModeConfig } from "@shared/modes";
+import type { ModelInfo } from "@shared/provider";
+import { toAbsolute, toDisplay } from "../approval/resolvePath";
+import type { TaskHandle } from "../tools/BaseTool";
+import type { TaskFacts } from "./TaskFacts";
+import type { TaskDeps } from "./types";
+
+/** What one turn fixes for its tools: the mode, the model and the signal do not change under a running call. */
+export interface TurnContext {
+	readonly mode: ModeConfig;
+	readonly model: ModelInfo;
+	readonly signal: AbortSignal;
+}
+
+export interface HandleParts {
+	readonly taskId: string;
+	readonly deps: TaskDeps;
+	readonly facts: TaskFacts;
+	readonly commands: CommandStore;
+	append(draft: TaskEventDraft): void;
+	noteEdit(path: string): void;
+}
+
+/** The narrow view of a task that its tools get. */
+export function createTaskHandle(parts: HandleParts, turn: TurnContext): TaskHandle {
+	const { deps, facts } = parts;
+	const scope = { cwd: facts.cwd, homeDir: deps.host.environment.homeDir };
+	return {
+		taskId: parts.taskId,
+		host: deps.host,
+		cwd: facts.cwd,
+		mode: turn.mode,
+		model: turn.model,
+		signal: turn.signal,
+		commands: parts.commands,
+		// Settings are read at each use: a change counts from the next decision on.
+		get modes() {
+			return deps.modes();
+		},
+		get settings() {
+			return deps.settings();
+		},
+		get todos() {
+			return facts.todos;
+		},
+		get freeContextTokens() {
+			return Math.max(0, turn.model.contextWindow - turn.model.maxOutputTokens - facts.contextTokens);
+		},
+		resolvePath: (path) => toAbsolute(path, scope),
+		displayPath: (path) => toDisplay(path, scope),
+		setTodos: (items) => parts.append({ type: "todo_updated", items: [...items] }),
+		noteEdit: parts.noteEdit,
+	};
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+/**
+ * Parameter types of tools. Text formats give every value as a string, native calls give JSON values: these take both.
+ * An empty string for an optional parameter counts as absent (the runner drops it before validation).
+ */
+
+const freeTextMark = z.registry<{ freeText: true }>();
+
+/** Text that keeps its white space and may hold anything, also close tags. */
+export function freeText(description: string): z.ZodString {
+	return z.string().describe(description).register(freeTextMark, { freeText: true });
+}
+
+/** A short value: trimmed by the text parsers, never empty. */
+export function text(description: string): z.ZodString {
+	return z.string().min(1, "must not be empty").describe(description);
+}
+
+export function integer(description: string, options: { min?: number; max?: number } = {}) {
+	const number = z
+		.int()
+		.min(options.min ?? Number.MIN_SAFE_INTEGER)
+		.max(options.max ?? Number.MAX_SAFE_INTEGER);
+	return z
+		.preprocess(
+			(value) => (typeof value === "string" && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value),
+			number,
+		)
+		.describe(description);
+}
+
+export function boolean(description: string) {
+	const parse = (value: unknown) => {
+		if (typeof value !== "string") return value;
+		const word = value.trim().toLowerCase();
+		return word === "true" ? true : word === "false" ? false : value;
+	};
+	return z.preprocess(parse, z.boolean()).describe(description);
+}
+
+/** True when the parameter was declared with `freeText`, optional or not. */
+export function isFreeText(schema: z.core.$ZodType): boolean {
+	if (freeTextMark.has(schema)) return true;
+	return schema instanceof z.ZodOptional ? isFreeText(schema.unwrap()) : false;
+}
