@@ -1,0 +1,155 @@
+import { parseArgs } from "node:util";
+import { approvalKinds } from "@shared/effects";
+import { KilnError } from "@shared/errors";
+import { type ProviderId, providerIds, type Settings, settingsSchema, toolFormats } from "@shared/settings";
+
+/** What the command line asks for, checked. */
+export interface CliArguments {
+	readonly text: string | undefined;
+	readonly cwd: string;
+	readonly storage: string | undefined;
+	readonly provider: ProviderId | undefined;
+	readonly baseUrl: string | undefined;
+	readonly model: string | undefined;
+	readonly toolFormat: (typeof toolFormats)[number];
+	readonly mode: string | undefined;
+	readonly settings: Settings;
+	readonly continueId: string | undefined;
+	/** the answer to the question that the task stopped at */
+	readonly answer: "approve" | "deny" | undefined;
+	readonly isJson: boolean;
+	readonly isQuiet: boolean;
+	readonly wants: "run" | "help" | "version";
+}
+
+const options = {
+	cwd: { type: "string" },
+	storage: { type: "string" },
+	provider: { type: "string" },
+	"base-url": { type: "string" },
+	model: { type: "string" },
+	"tool-format": { type: "string" },
+	mode: { type: "string" },
+	"auto-approve": { type: "string" },
+	"allow-command": { type: "string", multiple: true },
+	continue: { type: "string" },
+	approve: { type: "boolean" },
+	deny: { type: "boolean" },
+	json: { type: "boolean" },
+	quiet: { type: "boolean" },
+	"max-requests": { type: "string" },
+	"max-cost": { type: "string" },
+	help: { type: "boolean", short: "h" },
+	version: { type: "boolean", short: "v" },
+} as const;
+
+export const usageText = `Usage: kiln [options] "task"
+       kiln --continue ID ["message"] [--approve | --deny]
+
+  --cwd DIR               the workspace (default: the current folder)
+  --storage DIR           where tasks are kept (default: ~/.kiln)
+  --provider NAME         ${providerIds.join(" | ")}
+  --base-url URL          an OpenAI-compatible endpoint, or another address of the provider
+  --model NAME            for replay: a recording's path, or "demo"
+  --tool-format FORMAT    ${toolFormats.join(" | ")}
+  --mode SLUG             architect | code | ask | debug | orchestrator | review
+  --auto-approve WHAT     all | none | kinds: ${approvalKinds.join(",")}
+                          all = every kind inside the workspace; outside and protected targets still ask
+  --allow-command RULE    commands that may run without asking, word by word: "git log" (repeatable)
+  --continue ID           goes on with a task; --approve or --deny answers what it stopped at
+  --json                  each logged event as one JSON line on stdout, nothing else
+  --quiet                 only the result
+  --max-requests N        asks after N requests
+  --max-cost USD          asks when the task has cost this much
+
+The key comes from KILN_API_KEY, else OPENAI_API_KEY or ANTHROPIC_API_KEY.
+Exit code: 0 completed, 1 failed, 2 would have to ask without a terminal (resumable), 130 stopped.`;
+
+/** Throws a KilnError that names the argument. */
+export function parseCliArguments(argv: readonly string[], currentFolder: string): CliArguments {
+	const { values, positionals } = parseRaw(argv);
+	if (values.approve === true && values.deny === true) throw bad("--approve and --deny exclude each other.");
+	if (positionals.length > 1)
+		throw bad(`There are ${positionals.length} texts; quote the task so that it is one: kiln "fix the bug".`);
+	const continueId = values.continue;
+	if ((values.approve ?? values.deny) !== undefined && continueId === undefined)
+		throw bad("--approve and --deny go with --continue ID.");
+	return {
+		text: positionals[0],
+		cwd: values.cwd ?? currentFolder,
+		storage: values.storage,
+		provider: oneOf("--provider", values.provider, providerIds),
+		baseUrl: values["base-url"],
+		model: values.model,
+		toolFormat: oneOf("--tool-format", values["tool-format"], toolFormats) ?? "xml",
+		mode: values.mode,
+		settings: settingsOf(values),
+		continueId,
+		answer: values.approve === true ? "approve" : values.deny === true ? "deny" : undefined,
+		isJson: values.json === true,
+		isQuiet: values.quiet === true,
+		wants: values.help === true ? "help" : values.version === true ? "version" : "run",
+	};
+}
+
+type Values = ReturnType<typeof parseRaw>["values"];
+
+function parseRaw(argv: readonly string[]) {
+	try {
+		return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+	} catch (error) {
+		throw bad(error instanceof Error ? error.message : String(error));
+	}
+}
+
+function settingsOf(values: Values): Settings {
+	const allowCommands = values["allow-command"] ?? [];
+	const { kinds, allowsAll } = parseAutoApprove(values["auto-approve"]);
+	const isExecuteOn = allowCommands.length > 0 || kinds.execute !== undefined;
+	return settingsSchema.parse({
+		autoApprove: {
+			kinds: { ...kinds, ...(isExecuteOn ? { execute: { inside: true } } : {}) },
+			allowCommands: allowsAll ? [...allowCommands, "*"] : allowCommands,
+		},
+		limits: {
+			maxRequests: positive("--max-requests", values["max-requests"], true),
+			maxCost: positive("--max-cost", values["max-cost"], false),
+		},
+	});
+}
+
+type Kinds = Partial<Record<(typeof approvalKinds)[number], { inside: true }>>;
+
+function parseAutoApprove(value: string | undefined): { kinds: Kinds; allowsAll: boolean } {
+	if (value === undefined) return { kinds: { read: { inside: true } }, allowsAll: false };
+	if (value === "none") return { kinds: {}, allowsAll: false };
+	const names = value === "all" ? approvalKinds : value.split(",").map((name) => name.trim());
+	const kinds: Kinds = {};
+	for (const name of names) {
+		const kind = oneOf("--auto-approve", name, approvalKinds);
+		if (kind !== undefined) kinds[kind] = { inside: true };
+	}
+	return { kinds, allowsAll: value === "all" };
+}
+
+function positive(name: string, value: string | undefined, isWhole: boolean): number | null {
+	if (value === undefined) return null;
+	const number = Number(value);
+	if (Number.isFinite(number) && number > 0 && (!isWhole || Number.isInteger(number))) return number;
+	throw bad(`${name} takes a ${isWhole ? "whole " : ""}number above 0, not "${value}".`);
+}
+
+function oneOf<const T extends string>(
+	name: string,
+	value: string | undefined,
+	allowed: readonly T[],
+): T | undefined {
+	if (value === undefined) return undefined;
+	const found = allowed.find((each) => each === value);
+	if (found !== undefined) return found;
+	throw bad(`${name} does not know "${value}". It takes: ${allowed.join(", ")}.`);
+}
+
+function bad(message: string): KilnError {
+	return new KilnError("invalid_settings", message, "See kiln --help.");
+}
