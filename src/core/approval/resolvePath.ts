@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { readlink, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Effect, ResolvedEffect, ResolvedPath } from "@shared/effects";
 import { KilnError } from "@shared/errors";
@@ -37,7 +37,7 @@ export function toDisplay(absolute: string, scope: Pick<PathScope, "cwd">): stri
 export async function resolvePath(given: string, scope: PathScope): Promise<ResolvedPath> {
 	const absolute = toAbsolute(given, scope);
 	const real = await realOf(absolute);
-	const realRoots = await Promise.all(scope.roots.map(realOf));
+	const realRoots = await Promise.all(scope.roots.map((root) => realOf(root)));
 	const isInsideWorkspace = realRoots.some((root) => isWithin(real, root));
 	const protectedBy = await findProtection(absolute, real, scope, realRoots);
 	return {
@@ -72,19 +72,23 @@ export function isWithin(path: string, root: string): boolean {
 	return inner === "" || (!isAbsolute(inner) && inner !== ".." && !inner.startsWith(`..${sep}`));
 }
 
-async function realOf(absolute: string): Promise<string> {
+const maxLinks = 40;
+
+/** Missing parts are kept as they are; a dangling link counts as the place that a write through it would create. */
+async function realOf(absolute: string, links = 0): Promise<string> {
 	let existing = absolute;
 	let rest = "";
 	for (;;) {
-		try {
-			return join(await realpath(existing), rest);
-		} catch {
-			// Missing, or a dangling link: its parent decides. A dangling link is caught when it is opened without following.
-			const parent = dirname(existing);
-			if (parent === existing) return absolute;
-			rest = join(basename(existing), rest);
-			existing = parent;
+		const real = await realpath(existing).catch(() => undefined);
+		if (real !== undefined) return join(real, rest);
+		const link = await readlink(existing).catch(() => undefined);
+		if (link !== undefined && links < maxLinks) {
+			return realOf(join(resolve(dirname(existing), link), rest), links + 1);
 		}
+		const parent = dirname(existing);
+		if (parent === existing) return absolute;
+		rest = join(basename(existing), rest);
+		existing = parent;
 	}
 }
 
