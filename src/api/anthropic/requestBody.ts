@@ -1,0 +1,47 @@
+import type Anthropic from "@anthropic-ai/sdk";
+import type { ModelRequest, NativeToolSchema } from "@shared/provider";
+import type { Profile } from "@shared/settings";
+import type { ProviderOptions } from "../ProviderOptions";
+import { markedMessages, markedSystem, markedTools } from "./cacheBreakpoints";
+import { toWireMessages } from "./toWireMessages";
+
+/** The SDK no longer types `temperature`: newer models refuse it (then it is dropped), older ones still take it. */
+export type RequestBody = Anthropic.MessageCreateParamsStreaming & { temperature?: number };
+
+export function requestBody(request: ModelRequest, { profile, model }: ProviderOptions): RequestBody {
+	const body: RequestBody = {
+		model: profile.model,
+		max_tokens: model.maxOutputTokens,
+		messages: markedMessages(toWireMessages(request.messages)),
+		stream: true,
+	};
+	if (request.system !== "") body.system = markedSystem(request.system);
+	if (request.tools !== undefined && request.tools.length > 0)
+		body.tools = markedTools(request.tools.map(wireTool));
+	if (request.stop !== undefined && request.stop.length > 0) body.stop_sequences = [...request.stop];
+	const thinking = thinkingOf(profile, model.maxOutputTokens);
+	// "`temperature` may only be set to 1 when thinking is enabled"
+	const isThinking = "thinking" in thinking;
+	if (profile.temperature !== undefined && !isThinking) body.temperature = profile.temperature;
+	return { ...body, ...thinking };
+}
+
+function wireTool({ name, description, parameters }: NativeToolSchema): Anthropic.Tool {
+	return { name, description, input_schema: { ...parameters, type: "object" } };
+}
+
+const thinksByItself = /claude-(fable|mythos|opus|sonnet|haiku)-5/;
+const thinksAdaptively = /claude-(opus|sonnet)-4[-.][6-9]/;
+const budgets = { low: 4096, medium: 10_000, high: 24_000 } as const;
+
+/** Models since 5 think on their own and only have to show it; those before think when asked, with a budget. */
+function thinkingOf({ model, reasoningEffort }: Profile, maxTokens: number): Partial<RequestBody> {
+	if (thinksByItself.test(model) || (reasoningEffort !== undefined && thinksAdaptively.test(model))) {
+		const effort = reasoningEffort === undefined ? {} : { output_config: { effort: reasoningEffort } };
+		return { thinking: { type: "adaptive", display: "summarized" }, ...effort };
+	}
+	if (reasoningEffort === undefined) return {};
+	// the API wants 1024 ≤ budget < max_tokens
+	const budget = Math.min(budgets[reasoningEffort], maxTokens - 1024);
+	return budget < 1024 ? {} : { thinking: { type: "enabled", budget_tokens: budget } };
+}

@@ -1,0 +1,26 @@
+/** Shorter values are dummies ("x") that would only garble the text. */
+const minSecretChars = 4;
+
+/** Replaces every occurrence of a secret: servers echo keys in their errors. */
+export function maskSecrets(text: string, secrets: readonly string[]): string {
+	let masked = text;
+	for (const secret of secrets) {
+		if (secret.length >= minSecretChars) masked = masked.replaceAll(secret, "***");
+	}
+	return masked;
+}
+
+const secretHeaders = /^(authorization|proxy-authorization|cookie|.*(api[-_]?key|token|secret).*)$/i;
+
+/** The key and whatever the profile's own headers carry in its place; `Bearer xyz` also as bare `xyz`. */
+export function secretsOf(key: string | undefined, headers: Readonly<Record<string, string>>): string[] {
+	const values = Object.entries(headers)
+		.filter(([name]) => secretHeaders.test(name))
+		.flatMap(([, value]) => [value, value.replace(/^\w+\s+/, "")]);
+	return [key ?? "", ...values].filter((value) => value !== "");
+}
+
+/** True when the profile's headers authenticate by themselves. */
+export function hasSecretHeader(headers: Readonly<Record<string, string>>): boolean {
+	return Object.keys(headers).some((name) => secretHeaders.test(name));
+}

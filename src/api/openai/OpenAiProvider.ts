@@ -1,0 +1,69 @@
+import type { ModelInfo, ModelProvider, ModelRequest, StreamChunk } from "@shared/provider";
+import OpenAI from "openai";
+import { fetchModelList } from "../fetchModelList";
+import type { StreamGuard } from "../guardedStream";
+import { pricesOf } from "../modelCatalogue";
+import { modelRequest, sendWithoutRefused } from "../modelRequest";
+import type { ProviderOptions } from "../ProviderOptions";
+import { watchedFetch } from "../watchedFetch";
+import { DoneWatch } from "./DoneWatch";
+import { readStream } from "./readStream";
+import { requestBody } from "./requestBody";
+
+/** Chat completions at any OpenAI-compatible base URL. */
+export class OpenAiProvider implements ModelProvider {
+	readonly name = "openai";
+	readonly model: ModelInfo;
+
+	constructor(private readonly options: ProviderOptions) {
+		this.model = options.model;
+	}
+
+	stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<StreamChunk> {
+		return modelRequest(this.options, signal, (guard) => this.exchange(request, guard));
+	}
+
+	listModels(signal: AbortSignal): Promise<readonly string[]> {
+		return fetchModelList(this.options, signal, (fetch, request) =>
+			this.client(fetch).get("/models", request),
+		);
+	}
+
+	private async *exchange(request: ModelRequest, guard: StreamGuard): AsyncGenerator<StreamChunk> {
+		const { endpoint, profile } = this.options;
+		const done = new DoneWatch();
+		const onBytes = (bytes: Uint8Array) => {
+			guard.touch();
+			done.see(bytes);
+		};
+		const watched = watchedFetch(this.options.fetch, { host: endpoint.host, expects: "events", onBytes });
+		const client = this.client(watched);
+		const events = await sendWithoutRefused(
+			this.options,
+			requestBody(request, this.options),
+			"openai",
+			(body) => client.chat.completions.create(body, { signal: guard.signal }),
+		);
+		const endedWithDone = () => done.isSeen;
+		yield* readStream(events, { host: endpoint.host, prices: pricesOf(profile), endedWithDone });
+	}
+
+	/** Keys, addresses and accounts that the SDK would take from the environment are given: no stray variable joins in. */
+	private client(fetch: typeof globalThis.fetch): OpenAI {
+		const { endpoint, key, profile, silenceTimeoutMs } = this.options;
+		return new OpenAI({
+			apiKey: key ?? "none",
+			adminAPIKey: null,
+			organization: null,
+			project: null,
+			webhookSecret: null,
+			baseURL: endpoint.url,
+			defaultHeaders: { ...(key === undefined ? { Authorization: null } : {}), ...profile.headers },
+			// the guard watches for silence; this only has to be longer
+			timeout: silenceTimeoutMs + 60_000,
+			maxRetries: 0,
+			logLevel: "off",
+			fetch,
+		});
+	}
+}
