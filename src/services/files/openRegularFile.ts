@@ -1,0 +1,69 @@
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, open, realpath, stat } from "node:fs/promises";
+import { KilnError } from "@shared/errors";
+import { fileError } from "./fileError";
+
+export interface OpenFile {
+	readonly handle: FileHandle;
+	readonly size: number;
+}
+
+/**
+ * Opens a regular file for reading; the caller closes it. FIFOs, sockets and devices are refused before they are
+ * opened, since opening one can block or act. Links are followed: the runner has judged where they lead.
+ */
+export async function openRegularFile(path: string, shown: string): Promise<OpenFile> {
+	try {
+		refuseUnlessRegular(await stat(path), shown);
+		await refuseProcess(path, shown);
+		// not blocking: a FIFO that took the file's place in between must not hang the task
+		const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+		return await checkOpened(handle, shown);
+	} catch (error) {
+		throw fileError(error, shown);
+	}
+}
+
+async function checkOpened(handle: FileHandle, shown: string): Promise<OpenFile> {
+	try {
+		const stats = await handle.stat();
+		refuseUnlessRegular(stats, shown);
+		return { handle, size: stats.size };
+	} catch (error) {
+		await handle.close();
+		throw error;
+	}
+}
+
+function refuseUnlessRegular(stats: Stats, shown: string): void {
+	if (stats.isFile()) return;
+	if (stats.isDirectory()) {
+		throw new KilnError(
+			"path_is_directory",
+			`${shown} is a directory, not a file.`,
+			"Use list_files to see what it holds, then read the files you need.",
+		);
+	}
+	throw new KilnError(
+		"path_refused",
+		`${shown} is ${specialKind(stats)}, not a regular file; it was not opened.`,
+		"Read a regular file instead.",
+	);
+}
+
+function specialKind(stats: Stats): string {
+	if (stats.isFIFO()) return "a named pipe (FIFO)";
+	if (stats.isSocket()) return "a socket";
+	return "a device";
+}
+
+/** Files there look regular, but some never end and some hold the keys of Kiln's own process. */
+async function refuseProcess(path: string, shown: string): Promise<void> {
+	const real = await realpath(path);
+	if (!real.startsWith("/proc/")) return;
+	throw new KilnError(
+		"path_refused",
+		`${shown} lies in /proc, which holds live system data and no files.`,
+		"Use execute_command with a fitting program.",
+	);
+}
