@@ -1,13 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-	chmodSync,
-	closeSync,
-	ftruncateSync,
-	openSync,
-	symlinkSync,
-	writeFileSync,
-	writeSync,
-} from "node:fs";
+import { closeSync, ftruncateSync, openSync, symlinkSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { capResult } from "@core/tools/capResult";
 import { ReadFileTool } from "@core/tools/read/ReadFileTool";
