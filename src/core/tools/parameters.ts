@@ -39,8 +39,9 @@ export function boolean(description: string) {
 	return z.preprocess(parse, z.boolean()).describe(description);
 }
 
-/** True when the parameter was declared with `freeText`, optional or not. */
+/** True when the parameter was declared with `freeText`, optional, preprocessed or not. */
 export function isFreeText(schema: z.core.$ZodType): boolean {
 	if (freeTextMark.has(schema)) return true;
+	if (schema instanceof z.ZodPipe) return isFreeText(schema.out);
 	return schema instanceof z.ZodOptional ? isFreeText(schema.unwrap()) : false;
 }
