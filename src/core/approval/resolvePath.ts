@@ -33,13 +33,32 @@ export function toDisplay(absolute: string, scope: Pick<PathScope, "cwd">): stri
 		: inner.split(sep).join("/");
 }
 
+/** The roots and the storage as they really are: looked up once for a scope, since every path of a turn needs them. */
+interface RealScope {
+	readonly roots: readonly string[];
+	readonly storage: string;
+}
+
+const realScopes = new WeakMap<PathScope, Promise<RealScope>>();
+
+function realScopeOf(scope: PathScope): Promise<RealScope> {
+	const known = realScopes.get(scope);
+	if (known !== undefined) return known;
+	const found = Promise.all([
+		realOf(scope.storageRoot),
+		...[...new Set(scope.roots)].map((root) => realOf(root)),
+	]);
+	const real = found.then(([storage, ...roots]) => ({ storage, roots }));
+	realScopes.set(scope, real);
+	return real;
+}
+
 /** Follows every link of the deepest existing ancestor, so that a link cannot smuggle a path out of the workspace. */
 export async function resolvePath(given: string, scope: PathScope): Promise<ResolvedPath> {
 	const absolute = toAbsolute(given, scope);
-	const real = await realOf(absolute);
-	const realRoots = await Promise.all(scope.roots.map((root) => realOf(root)));
-	const isInsideWorkspace = realRoots.some((root) => isWithin(real, root));
-	const protectedBy = await findProtection(absolute, real, scope, realRoots);
+	const [real, realScope] = await Promise.all([realOf(absolute), realScopeOf(scope)]);
+	const isInsideWorkspace = realScope.roots.some((root) => isWithin(real, root));
+	const protectedBy = findProtection(absolute, real, scope, realScope);
 	return {
 		given,
 		absolute,
@@ -51,15 +70,16 @@ export async function resolvePath(given: string, scope: PathScope): Promise<Reso
 }
 
 /** Protection is tested on the path as given and as it really is, each below its root: a home folder named `.git` is no reason. */
-async function findProtection(
+function findProtection(
 	absolute: string,
 	real: string,
 	scope: PathScope,
-	realRoots: readonly string[],
-): Promise<string | undefined> {
-	const storage = await realOf(scope.storageRoot);
-	if (isWithin(real, storage)) return "Kiln's own storage";
-	return protectedPattern(belowRoot(absolute, scope.roots)) ?? protectedPattern(belowRoot(real, realRoots));
+	realScope: RealScope,
+): string | undefined {
+	if (isWithin(real, realScope.storage)) return "Kiln's own storage";
+	return (
+		protectedPattern(belowRoot(absolute, scope.roots)) ?? protectedPattern(belowRoot(real, realScope.roots))
+	);
 }
 
 function belowRoot(path: string, roots: readonly string[]): string {

@@ -58,8 +58,7 @@ interface Asked extends Pick<Operation, "row" | "question" | "edits"> {
  * then leaves the call open: the turn settles what it left.
  */
 export async function runToolCall(call: ToolCall, runtime: ToolRuntime): Promise<CallOutcome> {
-	const startedAt = runtime.handle.host.clock.now();
-	const run = new CallRun(call, runtime, startedAt);
+	const run = new CallRun(call, runtime);
 	try {
 		return await run.run();
 	} catch (error) {
@@ -78,11 +77,12 @@ class CallRun {
 	/** real paths that the person has allowed to be read for this call */
 	private approvedReads: ReadonlySet<string> = new Set();
 	private feedback: string | undefined;
+	/** when the deed began: the time that a person took to decide is not the tool's */
+	private startedAt: number | undefined;
 
 	constructor(
 		private readonly call: ToolCall,
 		private readonly runtime: ToolRuntime,
-		private readonly startedAt: number,
 	) {
 		this.tool = runtime.registry.find(call.name);
 		this.row = rowOf(this.tool, call);
@@ -230,6 +230,7 @@ class CallRun {
 		answer: string | undefined,
 	): Promise<CallOutcome> {
 		const { runtime, call } = this;
+		this.startedAt = runtime.handle.host.clock.now();
 		runtime.append({ type: "tool_started", callId: call.callId, digest });
 		if (this.wasEffect) await runtime.makeDurable();
 		const callbacks: ToolCallbacks = {
@@ -251,6 +252,7 @@ class CallRun {
 		more: { error?: ErrorInfo | undefined; next?: ToolResult["next"] },
 	): CallOutcome {
 		const { handle } = this.runtime;
+		const now = handle.host.clock.now();
 		const said =
 			this.feedback === undefined
 				? parts
@@ -263,7 +265,7 @@ class CallRun {
 			result,
 			...(more.error === undefined ? {} : { error: more.error }),
 			row: this.row,
-			durationMs: Math.max(0, handle.host.clock.now() - this.startedAt),
+			durationMs: Math.max(0, now - (this.startedAt ?? now)),
 		});
 		return { status, wasEffect: this.wasEffect, ...(more.next === undefined ? {} : { next: more.next }) };
 	}
@@ -303,6 +305,8 @@ function textPart(text: string): ContentPart {
 
 /** A tool that ignores its signal must not hold up Stop: the caller goes on at once. */
 async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+	// The loser's own failure is of no interest any more, but must not be unhandled.
+	work.catch(() => {});
 	if (signal.aborted) throw new KilnError("aborted", "Stopped.");
 	let onAbort = () => {};
 	const aborted = new Promise<never>((_, reject) => {
@@ -313,7 +317,5 @@ async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 		return await Promise.race([work, aborted]);
 	} finally {
 		signal.removeEventListener("abort", onAbort);
-		// The loser's own failure is of no interest any more, but must not be unhandled.
-		work.catch(() => {});
 	}
 }

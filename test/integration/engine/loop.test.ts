@@ -308,13 +308,13 @@ describe("modes and calls", () => {
 		expect(JSON.stringify(model.requests()[1]?.body)).toContain("not quite");
 	});
 
-	it("says which tools there are when the model calls one that does not exist", async () => {
-		model.script(["<read_file>\n<pth>a</pth>\n</read_file>", complete()]);
-		const { task, events } = await startTask({ model });
+	it("names a stray tag in a call instead of running half of it", async () => {
+		model.script(["<read_file>\n<path>a.txt</path>\n<pth>b</pth>\n</read_file>", complete()]);
+		const { task, events } = await startTask({ model, files: { "a.txt": "x" } });
 		await task.run();
 		expect(events("tool_finished")[0]).toMatchObject({
 			status: "error",
-			error: { message: expect.stringContaining("pth") },
+			error: { code: "malformed_call", message: expect.stringContaining("pth") },
 		});
 	});
 });
