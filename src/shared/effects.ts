@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * What a tool call would look at or touch, as typed data. Policy and mode gates look at these, never at tool names.

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { resolvedEffectSchema } from "./effects";
 import { errorCodes } from "./errors";
 import { contentPartSchema, suggestionSchema, todoItemSchema, toolCallSchema, toolRowSchema } from "./tools";

@@ -246,7 +246,10 @@ function userMessage(event: EventOf<"user_message">): Step {
 	if (event.source === "reminder")
 		return notice(event, "info", "The answer called no tool: the model was reminded once.");
 	const source = event.source === "guidance" ? "message" : event.source;
-	return { activity: "idle", ...fixed({ ...rowBase(event, event.blockId), ...userRow(source, event.parts) }) };
+	return {
+		activity: "idle",
+		...fixed({ ...rowBase(event, event.blockId), ...userRow(source, event.parts) }),
+	};
 }
 
 function requestStarted(state: FoldState, event: EventOf<"request_started">): Step {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { LiveEvent } from "./events";
 import type { ModeSummary } from "./modes";
 import type { Profile } from "./settings";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { toolGroups } from "./tools";
 
 export const modeSlugPattern = /^[a-zA-Z0-9-]+$/;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { approvalKinds } from "./effects";
 
 /** One schema with one set of defaults for every host: `settingsSchema.parse({})` is the default. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What a mode may hold; `always` tools are in every mode. Which tools a group holds is computed by core's registry. */
 export const toolGroups = ["read", "edit", "browser", "command", "mcp", "modes", "always"] as const;

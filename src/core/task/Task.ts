@@ -5,7 +5,7 @@ import { createCommandStore } from "@services/terminal/createCommandStore";
 import { isAbortError, KilnError, toErrorInfo } from "@shared/errors";
 import type { LiveEvent, TaskEvent, TaskEventDraft } from "@shared/events";
 import type { Disposable } from "@shared/host";
-import type { ModeConfig } from "@shared/modes";
+import { groupsOf, type ModeConfig } from "@shared/modes";
 import type { ContentPart } from "@shared/tools";
 import { PendingApprovals } from "../approval/PendingApprovals";
 import { formatOf } from "../assistant-message/formats";
@@ -163,13 +163,21 @@ export class Task implements TaskControl {
 	}
 
 	private async loop(): Promise<void> {
+		await this.runToRest();
+		// A message that came while the log went to the disk was queued, but nobody is at work any more: go on with it.
+		while (this.facts.queued.length > 0 && this.facts.rest === "completed" && !this.isSuspended)
+			await this.runToRest();
+	}
+
+	private async runToRest(): Promise<void> {
 		this.controller = new AbortController();
 		const { signal } = this.controller;
 		try {
 			await this.settleLeftovers(signal);
-			while (await this.step(signal)) this.deliverQueued();
+			do this.deliverQueued();
+			while (await this.step(signal));
 		} catch (error) {
-			await this.onLoopError(error);
+			this.onLoopError(error);
 		}
 		await this.log.flush(true).catch((error: unknown) => this.onUnwritable(error));
 	}
@@ -264,7 +272,8 @@ export class Task implements TaskControl {
 	private async passLimits(signal: AbortSignal): Promise<boolean> {
 		const due = dueLimit(this.facts, this.deps.settings().limits, this.repetition.hasRefused);
 		if (due === undefined) return true;
-		const limitId = randomUUID();
+		// After a restart the same question is asked again: its row is the one that is there.
+		const limitId = this.facts.openLimitId ?? randomUUID();
 		this.append({ type: "limit_asked", limitId, ...due });
 		const answer = await this.approvals.wait(limitId, signal);
 		const text = answer.text?.trim() === "" ? undefined : answer.text;
@@ -320,7 +329,7 @@ export class Task implements TaskControl {
 		for (const call of interrupted) this.finishOpen(call.callId, "interrupted", formatResponse.interrupted());
 	}
 
-	private async onLoopError(error: unknown): Promise<void> {
+	private onLoopError(error: unknown): void {
 		if (this.isSuspended) return;
 		if (!isAbortError(error)) {
 			this.closeTurn("failed");
@@ -368,12 +377,11 @@ export class Task implements TaskControl {
 	private modeOf(slug: string): ModeConfig {
 		const modes = this.deps.modes();
 		const mode = modes.find((each) => each.slug === slug);
-		if (mode !== undefined) return mode;
-		throw new KilnError(
-			"unknown_mode",
-			`There is no mode "${slug}".`,
-			`These exist: ${modes.map((each) => each.slug).join(", ")}.`,
-		);
+		if (mode === undefined) {
+			const known = modes.map((each) => each.slug).join(", ");
+			throw new KilnError("unknown_mode", `There is no mode "${slug}".`, `These exist: ${known}.`);
+		}
+		return this.deps.host.workspace.isTrusted() ? mode : readOnlyMode(mode);
 	}
 
 	private lastText(requestId: string): string {
@@ -391,6 +399,12 @@ export class Task implements TaskControl {
 		block: () => `b${this.history.length}-${this.idCount++}`,
 		call: () => `c${this.history.length}-${this.idCount++}`,
 	};
+}
+
+/** In a workspace that the person has not trusted nothing is changed and nothing runs, whatever the mode holds. */
+function readOnlyMode(mode: ModeConfig): ModeConfig {
+	const groups = groupsOf(mode).filter(({ group }) => group === "read");
+	return { ...mode, name: `${mode.name} (untrusted workspace)`, groups: groups.map(({ group }) => group) };
 }
 
 function titleOf(text: string): string {

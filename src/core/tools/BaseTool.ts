@@ -6,7 +6,7 @@ import type { ModeConfig } from "@shared/modes";
 import type { ModelInfo } from "@shared/provider";
 import type { Settings } from "@shared/settings";
 import type { ContentPart, Suggestion, TodoItem, ToolGroup, ToolRow } from "@shared/tools";
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** What a description or an availability check may depend on. */
 export interface ToolContext {

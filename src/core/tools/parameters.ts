@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * Parameter types of tools. Text formats give every value as a string, native calls give JSON values: these take both.

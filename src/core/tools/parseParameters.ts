@@ -1,5 +1,5 @@
 import { KilnError } from "@shared/errors";
-import { z } from "zod";
+import * as z from "zod";
 import type { BaseTool } from "./BaseTool";
 
 /**

@@ -17,7 +17,7 @@ afterEach(() => model.stop());
 const key = { KILN_API_KEY: "test-key" };
 const effects = 6;
 const appendScript =
-	'import { appendFileSync } from "node:fs";\nappendFileSync("log.txt", `${process.argv[2]},`);\n';
+	'import { appendFileSync } from "node:fs";\nappendFileSync("log.txt", process.argv[2] + ",");\n';
 const allowed = ["--auto-approve", "all", "--allow-command", "*"];
 
 /** The model wants each effect once; a kill at any event must not make one happen twice. */

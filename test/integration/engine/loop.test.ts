@@ -229,6 +229,22 @@ describe("modes and calls", () => {
 		});
 	});
 
+	it("changes and runs nothing in a workspace that is not trusted, but reads", async () => {
+		model.script([read("a.txt"), write("b.txt", "x"), run("touch evil"), complete()]);
+		const started = await startTask({ model, files: { "a.txt": "x" } });
+		const roots = started.deps.host.workspace.roots;
+		Object.assign(started.deps.host.workspace, { roots, isTrusted: () => false });
+		await started.task.run();
+		expect(started.events("tool_finished").map((event) => event.status)).toEqual([
+			"ok",
+			"error",
+			"error",
+			"ok",
+		]);
+		expect(existsSync(join(started.cwd, "b.txt"))).toBe(false);
+		expect(existsSync(join(started.cwd, "evil"))).toBe(false);
+	});
+
 	it("holds a mode's fileRegex for the path that is really written", async () => {
 		model.script([write("a.txt", "x"), write("a.md/../b.txt", "x"), write("plan.md", "x"), complete()]);
 		const { task, cwd, events } = await startTask({ model, mode: "architect" });

@@ -8,7 +8,7 @@ import type { EventOf, TaskEvent, TaskEventType } from "@shared/events";
 import type { Host } from "@shared/host";
 import { builtInModes } from "@shared/modes";
 import { profileSchema, settingsSchema } from "@shared/settings";
-import type { z } from "zod";
+import type * as z from "zod";
 import { createTempDir, writeTree } from "../../unit/support/tempDir";
 import type { MockModel } from "./mockModel";
 

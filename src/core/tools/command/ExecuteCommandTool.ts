@@ -1,7 +1,7 @@
 import type { CommandHandle, OutputLimits } from "@services/terminal/CommandStore";
 import type { Effect } from "@shared/effects";
 import type { ToolRow } from "@shared/tools";
-import { z } from "zod";
+import * as z from "zod";
 import {
 	BaseTool,
 	type Operation,

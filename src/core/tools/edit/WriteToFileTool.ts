@@ -1,6 +1,6 @@
 import type { Effect } from "@shared/effects";
 import type { ToolRow } from "@shared/tools";
-import { z } from "zod";
+import * as z from "zod";
 import { BaseTool, type Operation, type RowStage, type TaskHandle, type ToolResult } from "../BaseTool";
 import { freeText, integer, text } from "../parameters";
 import { linesSoFar } from "./linesSoFar";

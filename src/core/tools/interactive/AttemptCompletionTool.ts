@@ -3,7 +3,7 @@ import type { Effect } from "@shared/effects";
 import { KilnError } from "@shared/errors";
 import type { ToolRow } from "@shared/tools";
 import { maxRowTextChars } from "@shared/tools";
-import { z } from "zod";
+import * as z from "zod";
 import {
 	BaseTool,
 	type Operation,

@@ -1,6 +1,6 @@
 import type { Effect } from "@shared/effects";
 import type { TodoItem, ToolRow } from "@shared/tools";
-import { z } from "zod";
+import * as z from "zod";
 import {
 	BaseTool,
 	type Operation,

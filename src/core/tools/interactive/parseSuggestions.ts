@@ -1,5 +1,5 @@
 import { type Suggestion, suggestionSchema } from "@shared/tools";
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * Suggested answers, however a model writes them: `<suggest mode="code">text</suggest>` tags, a list of `{text, mode?}`

@@ -1,6 +1,6 @@
 import { KilnError } from "@shared/errors";
 import { type TodoItem, todoItemSchema } from "@shared/tools";
-import { z } from "zod";
+import * as z from "zod";
 
 type Draft = Pick<TodoItem, "content" | "status"> & { readonly id?: string | undefined };
 

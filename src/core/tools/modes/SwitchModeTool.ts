@@ -1,7 +1,7 @@
 import type { Effect } from "@shared/effects";
 import { KilnError } from "@shared/errors";
 import type { ToolRow } from "@shared/tools";
-import { z } from "zod";
+import * as z from "zod";
 import {
 	BaseTool,
 	type Operation,

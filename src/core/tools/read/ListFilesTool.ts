@@ -5,7 +5,7 @@ import { walkTree } from "@services/files/walkTree";
 import type { Effect } from "@shared/effects";
 import { KilnError } from "@shared/errors";
 import { maxRowTextChars, type ToolRow } from "@shared/tools";
-import { z } from "zod";
+import * as z from "zod";
 import { BaseTool, type Operation, type RowStage, type TaskHandle, type ToolResult } from "../BaseTool";
 import { boolean, text } from "../parameters";
 import { renderTree } from "./renderTree";

@@ -2,7 +2,7 @@ import type { SearchOutput } from "@services/ripgrep/ripgrepArguments";
 import type { Effect } from "@shared/effects";
 import { KilnError } from "@shared/errors";
 import type { ToolBody, ToolRow } from "@shared/tools";
-import { z } from "zod";
+import * as z from "zod";
 import { BaseTool, type Operation, type RowStage, type TaskHandle, type ToolResult } from "../BaseTool";
 import { integer, text } from "../parameters";
 import { maxLineChars, maxResults } from "./FoundFiles";

@@ -7,7 +7,7 @@ import { builtInModes, type ModeConfig } from "@shared/modes";
 import type { ModelInfo } from "@shared/provider";
 import { type Settings, settingsSchema } from "@shared/settings";
 import type { TodoItem, ToolRow } from "@shared/tools";
-import type { z } from "zod";
+import type * as z from "zod";
 import { createTempDir } from "../../../support/tempDir";
 import { createTestHost, type TestHost } from "../../../support/testHost";
 

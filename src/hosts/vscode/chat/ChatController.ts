@@ -1,0 +1,184 @@
+import { toErrorInfo } from "@shared/errors";
+import type { Disposable, LogPort } from "@shared/host";
+import type { HostMessage, UiCommand } from "@shared/messages";
+import { builtInModes, defaultModeSlug, summarizeMode } from "@shared/modes";
+import type { ProfileStore } from "../stores/ProfileStore";
+import type { SettingsStore } from "../stores/SettingsStore";
+import type { WorkspaceMemory } from "../stores/WorkspaceMemory";
+import { ChromeSource } from "./ChromeSource";
+import { CommandDispatcher, type CommandHandlers } from "./CommandDispatcher";
+import { createEditorCommands, type EditorActions } from "./commands/editorCommands";
+import { type Connections, createProfileCommands } from "./commands/profileCommands";
+import { startDemo } from "./commands/startDemo";
+import { createTaskCommands, setMode, startOver, type TaskCommandParts } from "./commands/taskCommands";
+import { createWireCommands } from "./commands/wireCommands";
+import type { ProviderSource } from "./ProviderSource";
+import { pendingApproval } from "./pendingApproval";
+import { screensTogether } from "./TaskScreen";
+import { TaskSession, type Tasks } from "./TaskSession";
+import { TaskWatch, type WatchedState } from "./TaskWatch";
+import { Wire } from "./Wire";
+
+export interface ChatParts {
+	readonly log: LogPort;
+	readonly profiles: ProfileStore;
+	readonly settings: SettingsStore;
+	readonly memory: WorkspaceMemory;
+	readonly provider: ProviderSource;
+	readonly tasks: Tasks;
+	readonly editor: EditorActions;
+	readonly connections: Connections;
+	/** null: no folder is open */
+	readonly workspaceName: () => string | null;
+	readonly isTrusted: () => boolean;
+	readonly onState: (state: WatchedState) => void;
+	readonly version: string;
+}
+
+/** A remembered task that opens in this time is in the first snapshot; a slower one follows. */
+const restoreGraceMs = 500;
+
+const modes = builtInModes.map(summarizeMode);
+
+/**
+ * Joins the chat's parts: commands come in through the dispatcher, the session drives the task, the wire shows it.
+ * It only composes; what a command does stands in `commands/`.
+ */
+export class ChatController {
+	private readonly wire: Wire;
+	private readonly chrome: ChromeSource;
+	private readonly session: TaskSession;
+	private readonly dispatcher: CommandDispatcher;
+	private readonly taskParts: TaskCommandParts;
+	private sink: ((message: HostMessage) => void) | undefined;
+	private restoring: Promise<void> | undefined;
+
+	constructor(private readonly parts: ChatParts) {
+		const { log, memory, profiles, provider, settings, tasks } = parts;
+		const nextMode = () => memory.mode() ?? defaultModeSlug;
+		this.chrome = new ChromeSource({
+			...parts,
+			modes: () => modes,
+			mode: () => this.session.fold?.header?.mode ?? nextMode(),
+			contextWindow: () => provider.contextWindow(),
+		});
+		this.wire = new Wire(
+			(message) => this.sink?.(message),
+			() => this.chrome.state(),
+		);
+		this.chrome.onChange(() => this.wire.chromeChanged());
+		const screen = screensTogether([this.wire, new TaskWatch((state) => this.stateChanged(state))]);
+		this.session = new TaskSession({ tasks, screen, memory, log });
+		const hasFolder = () => parts.workspaceName() !== null;
+		const { session, chrome } = this;
+		const taskParts = { session, profiles, chrome, memory, modes: () => modes, mode: nextMode, hasFolder };
+		this.taskParts = taskParts;
+		this.dispatcher = new CommandDispatcher(this.handlers(settings), this, log);
+	}
+
+	/** Posts to this webview from now on; the remembered task is opened meanwhile. */
+	connect(sink: (message: HostMessage) => void): Disposable {
+		this.sink = sink;
+		this.restoring ??= this.restore();
+		return {
+			dispose: () => {
+				if (this.sink !== sink) return;
+				this.sink = undefined;
+				this.wire.setVisible(false);
+			},
+		};
+	}
+
+	receive(message: unknown): Promise<void> {
+		return this.dispatcher.dispatch(message);
+	}
+
+	setVisible(isVisible: boolean): void {
+		this.wire.setVisible(isVisible);
+	}
+
+	/** Something around the task has changed: trust, folders, the model's data. */
+	refresh(): void {
+		this.chrome.changed();
+	}
+
+	newTask(): Promise<void> {
+		return startOver(this.taskParts);
+	}
+
+	stop(): Promise<void> {
+		return this.session.stop();
+	}
+
+	/** Settles the oldest open approval; does nothing when none is open. */
+	decide(decision: "approve" | "deny"): void {
+		const approval = pendingApproval(this.session.fold);
+		if (approval) this.session.settle(approval.approvalId, { decision });
+	}
+
+	cycleMode(): Promise<void> {
+		const now = modes.findIndex((mode) => mode.slug === this.chrome.state().mode);
+		const next = modes[(now + 1) % modes.length];
+		return next ? setMode(this.taskParts, next.slug) : Promise.resolve();
+	}
+
+	/** The window closes. */
+	async suspend(): Promise<void> {
+		this.wire.dispose();
+		await this.session.suspend();
+	}
+
+	/** For the dispatcher: a failure is shown where the person looks. */
+	failed(command: UiCommand, { message, hint }: { message: string; hint?: string | undefined }): void {
+		if ("replyTo" in command) this.wire.reply({ replyTo: command.replyTo, ok: false, message, hint });
+		else this.chrome.setFailure({ message, hint });
+	}
+
+	/** For the dispatcher: what went wrong before is over once the person got on with something. */
+	succeeded(command: UiCommand): void {
+		if (!backgroundCommands.has(command.type)) this.chrome.setFailure(undefined);
+	}
+
+	private handlers(settings: SettingsStore): CommandHandlers {
+		const { parts, wire, chrome, taskParts } = this;
+		const { profiles, connections } = parts;
+		return {
+			...createWireCommands(wire, () => this.restoredOrSlow()),
+			...createTaskCommands(taskParts),
+			...createProfileCommands({ profiles, settings, chrome, wire, connections }),
+			...createEditorCommands(parts.editor, parts.log),
+			start_demo: () => startDemo(taskParts),
+		};
+	}
+
+	private stateChanged(state: WatchedState): void {
+		this.parts.onState(state);
+		this.chrome.changed();
+	}
+
+	private async restore(): Promise<void> {
+		try {
+			await this.parts.profiles.load();
+			await this.session.restore();
+		} catch (error) {
+			const info = toErrorInfo(error);
+			this.parts.log.warn(`The last task was not opened: ${info.message}`);
+			this.chrome.setFailure(info);
+		}
+	}
+
+	private restoredOrSlow(): Promise<void> {
+		const grace = new Promise<void>((resolve) => setTimeout(resolve, restoreGraceMs));
+		return Promise.race([this.restoring, grace]);
+	}
+}
+
+/** Commands that the UI sends by itself. */
+const backgroundCommands = new Set<UiCommand["type"]>([
+	"ready",
+	"resync",
+	"older",
+	"show_all",
+	"find_local_servers",
+	"ui_error",
+]);

@@ -1,0 +1,72 @@
+import type { LocalServer } from "@shared/messages";
+import type { AutoApprove, Profile } from "@shared/settings";
+import type { ProfileStore } from "../../stores/ProfileStore";
+import type { SettingsStore } from "../../stores/SettingsStore";
+import type { ChromeSource } from "../ChromeSource";
+import type { CommandHandlers, CommandOf } from "../CommandDispatcher";
+import type { Wire } from "../Wire";
+
+type ProfileCommands = Pick<
+	CommandHandlers,
+	| "select_profile"
+	| "save_profile"
+	| "delete_profile"
+	| "test_profile"
+	| "find_local_servers"
+	| "set_auto_approve"
+>;
+
+export interface ConnectionTest {
+	readonly ok: boolean;
+	readonly message: string;
+	readonly hint?: string | undefined;
+	readonly models: readonly string[];
+}
+
+/** The parts of `api` that are needed outside a task; loaded on first use. */
+export interface Connections {
+	test(profile: Profile, key: string | undefined): Promise<ConnectionTest>;
+	findLocalServers(): Promise<readonly LocalServer[]>;
+}
+
+export interface ProfileCommandParts {
+	readonly profiles: ProfileStore;
+	readonly settings: SettingsStore;
+	readonly chrome: ChromeSource;
+	readonly wire: Wire;
+	readonly connections: Connections;
+}
+
+/** Commands about models, keys and what may happen without asking. */
+export function createProfileCommands(parts: ProfileCommandParts): ProfileCommands {
+	const { profiles, chrome } = parts;
+	const thenChrome = async (change: Promise<void>) => {
+		await change;
+		chrome.changed();
+	};
+	return {
+		select_profile: ({ profileId }) => thenChrome(profiles.select(profileId)),
+		save_profile: (command) => saveProfile(parts, command),
+		delete_profile: ({ profileId }) => thenChrome(profiles.remove(profileId)),
+		test_profile: (command) => testProfile(parts, command),
+		find_local_servers: async () => chrome.setLocalServers(await parts.connections.findLocalServers()),
+		set_auto_approve: ({ autoApprove }) => thenChrome(setAutoApprove(parts, autoApprove)),
+	};
+}
+
+async function saveProfile(parts: ProfileCommandParts, command: CommandOf<"save_profile">): Promise<void> {
+	await parts.profiles.save(command.profile, command.key);
+	parts.chrome.changed();
+	parts.wire.reply({ replyTo: command.replyTo, ok: true, message: "Saved." });
+}
+
+/** With the key as typed, else with the stored one: but that only goes to the address it was stored for. */
+async function testProfile(parts: ProfileCommandParts, command: CommandOf<"test_profile">): Promise<void> {
+	const key = command.key ?? (await parts.profiles.keyFor(command.profile));
+	const result = await parts.connections.test(command.profile, key === "" ? undefined : key);
+	parts.wire.reply({ replyTo: command.replyTo, ...result });
+}
+
+async function setAutoApprove(parts: ProfileCommandParts, autoApprove: AutoApprove): Promise<void> {
+	await parts.settings.update({ autoApprove });
+}
