@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ProviderError } from "./ProviderError";
 
 const named = z.array(z.object({ id: z.string() }));

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The events of a messages stream that Kiln reads; others ("ping", kinds to come) are let pass as `unknown`. */
 const count = z.number().nullish();

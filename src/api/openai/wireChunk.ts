@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * One event of a chat completions stream, as wide as the servers in the wild need it: everything may be missing or

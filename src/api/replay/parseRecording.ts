@@ -1,6 +1,6 @@
 import { KilnError } from "@shared/errors";
 import { usageSchema } from "@shared/events";
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * A recorded session as JSONL: one line is one answer of the model, empty lines are skipped.
