@@ -29,13 +29,13 @@ export type FreeTextReading =
  * 2. A later close tag of parameter and tool, with no call beginning in between, was the end. A call of the same tool in
  *    between owns that close tag; with a call of another tool in between there are two readings.
  * 3. If 1 leaves the call open, the last close tag that can end it counts, unless a call may begin before it.
- * More than one reading: a problem that asks for CDATA, and nothing behind the call is read. In a cut message 3 does
- * not count, nor an ending that text follows: the value may have gone on.
+ * More than one reading: a problem that asks for CDATA, and nothing behind the call is read. In a cut message
+ * only what is fully balanced counts, and no ending that text follows: the value may have gone on.
  */
 export function readFreeText(source: FreeTextSource): FreeTextReading {
 	const rule = new ClosingRule(source.text, source.syntax);
 	const value = rule.open(source.parameter, 0, source.given);
-	const seeming = rule.read(value, 0, "all") ?? rule.read(value, 0, "own");
+	const seeming = rule.read(value, 0, "all") ?? (source.isCut ? undefined : rule.read(value, 0, "own"));
 	if (rule.isExhausted) return ambiguous(source);
 	return seeming ? readBehind(source, rule, seeming) : readLast(source, rule, value);
 }

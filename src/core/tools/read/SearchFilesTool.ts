@@ -18,7 +18,7 @@ const parameters = z.object({
 	path: text("directory or file"),
 	regex: text("regular expression, Rust syntax"),
 	file_pattern: text('glob, as in "*.ts" or "src/**/*.{js,ts}"').optional(),
-	output_mode: z.enum(outputs).describe("default content").optional(),
+	output_mode: z.enum(outputs).describe("content (default), files_with_matches or count").optional(),
 	context_lines: integer("lines around a match, 0-10 (default 1)", { min: 0, max: 10 }).optional(),
 });
 type Params = z.infer<typeof parameters>;

@@ -328,6 +328,12 @@ export const freeTextVectors: readonly Vector[] = [
 		isCut: true,
 		want: [refused("cut off after </write_to_file>")],
 	},
+	{
+		name: "a message that is cut right behind an example: the content may have gone on",
+		input: write("Call <write_to_file> like this:\n…"),
+		isCut: true,
+		want: [refused("missing because the message was cut off")],
+	},
 	{ name: "a message that is cut right behind a call", input: write("x"), isCut: true, want: [wrote("x")] },
 	{
 		name: "a message that is cut within the second call",

@@ -8,7 +8,13 @@ function collect(
 	chunks: readonly Buffer[],
 	options: { ranges?: LineRange[]; maxLineChars?: number; maxChars?: number } = {},
 ): LineCollector {
-	const collector = new LineCollector({ ranges: everything, maxLineChars: 2000, maxChars: 1e9, charsPerLine: 1, ...options });
+	const collector = new LineCollector({
+		ranges: everything,
+		maxLineChars: 2000,
+		maxChars: 1e9,
+		charsPerLine: 1,
+		...options,
+	});
 	// as a reader that fills one buffer again and again
 	const shared = Buffer.alloc(Math.max(1, ...chunks.map((chunk) => chunk.length)));
 	for (const chunk of chunks) {

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { createDrafts } from "../../../webview-ui/src/state/createDrafts";
+
+function fakeApi(state: unknown) {
+	const api = {
+		state,
+		getState: () => api.state,
+		setState: (next: unknown) => {
+			api.state = next;
+		},
+	};
+	return api;
+}
+
+describe("createDrafts", () => {
+	it("keeps the draft and what was sent over a reload", () => {
+		const api = fakeApi(undefined);
+		const drafts = createDrafts(api);
+		drafts.text.set("half a thou");
+		drafts.remember("first");
+		drafts.remember("second");
+		drafts.remember("first");
+		const reloaded = createDrafts(api);
+		expect(reloaded.text.get()).toBe("half a thou");
+		expect(reloaded.sent.get()).toEqual(["second", "first"]);
+	});
+
+	it.each([null, 7, { draft: 3, sent: "x" }, { sent: [1, "ok"] }])("survives odd state: %j", (state) => {
+		expect(createDrafts(fakeApi(state)).text.get()).toBe("");
+	});
+});
