@@ -58,6 +58,8 @@ export type HostMessage =
 			readonly rows: readonly Row[];
 			readonly hasOlder: boolean;
 			readonly chrome: ChromeState;
+			/** what the person had typed and not sent when the window was last open */
+			readonly draft: string;
 	  })
 	/** rows changed by the events in (`from`, `head`]; the UI that stands before `from` asks for a resync */
 	| (Stamp & {
@@ -116,6 +118,8 @@ export const uiCommandSchema = z.discriminatedUnion("type", [
 		decision: z.enum(["continue", "stop"]),
 		text: z.string().max(100_000).optional(),
 	}),
+	/** what is typed and not sent; the webview's own state does not outlive every reload of the window */
+	z.object({ type: z.literal("save_draft"), text: z.string().max(1_000_000) }),
 	z.object({ type: z.literal("stop") }),
 	z.object({ type: z.literal("retry") }),
 	z.object({ type: z.literal("new_task") }),

@@ -57,6 +57,8 @@ describe("errors in the chat", () => {
 
 	it("keeps a draft over a reload of the window", async () => {
 		await byId("chat-input").fill("half a thought");
+		// It is saved once the typing pauses, and nothing on the screen says so.
+		await code.page.waitForTimeout(1000);
 		await code.reloadWindow();
 		chat = await code.openKiln();
 		await expect.poll(() => byId("chat-input").inputValue()).toBe("half a thought");

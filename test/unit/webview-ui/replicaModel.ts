@@ -44,6 +44,7 @@ export class TaskModel {
 			rows: rows.slice(-this.pageSize),
 			hasOlder: rows.length > this.pageSize,
 			chrome,
+			draft: "",
 		};
 	}
 

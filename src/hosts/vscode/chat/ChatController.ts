@@ -65,6 +65,7 @@ export class ChatController {
 		this.wire = new Wire(
 			(message) => this.sink?.(message),
 			() => this.chrome.state(),
+			() => memory.draft(),
 		);
 		this.chrome.onChange(() => this.wire.chromeChanged());
 		const screen = screensTogether([this.wire, new TaskWatch((state) => this.stateChanged(state))]);
@@ -148,6 +149,7 @@ export class ChatController {
 			...createProfileCommands({ profiles, settings, chrome, wire, connections }),
 			...createEditorCommands(parts.editor, parts.log),
 			start_demo: () => startDemo(taskParts),
+			save_draft: async ({ text }) => parts.memory.rememberDraft(text),
 		};
 	}
 
@@ -179,6 +181,7 @@ const backgroundCommands = new Set<UiCommand["type"]>([
 	"resync",
 	"older",
 	"show_all",
+	"save_draft",
 	"find_local_servers",
 	"ui_error",
 ]);

@@ -34,6 +34,7 @@ export class Wire implements TaskScreen {
 		/** Must not throw and must not block. */
 		private readonly post: (message: HostMessage) => void,
 		private readonly chrome: () => ChromeState,
+		private readonly draft: () => string,
 	) {}
 
 	show(fold: TaskFold | null): void {
@@ -118,7 +119,7 @@ export class Wire implements TaskScreen {
 		this.drop();
 		const page = this.fold?.rows({ limit: snapshotRows }) ?? { rows: [], hasOlder: false };
 		const header = this.fold?.header ?? null;
-		this.post({ type: "snapshot", ...this.stamp(), header, ...page, chrome: this.chrome() });
+		this.post({ type: "snapshot", ...this.stamp(), header, ...page, chrome: this.chrome(), draft: this.draft() });
 		const events = this.liveMemory.events();
 		if (events.length > 0) this.post({ type: "live", ...this.stamp(), events });
 	}

@@ -3,6 +3,7 @@ import type { StoreBackend } from "./StoreBackend";
 
 const taskKey = "kiln.lastTask";
 const modeKey = "kiln.mode";
+const draftKey = "kiln.draft";
 const text = z.string().min(1).optional().catch(undefined);
 
 /** What Kiln remembers for this workspace across window reloads. Convenience only, never policy. */
@@ -15,6 +16,14 @@ export class WorkspaceMemory {
 
 	rememberTask(taskId: string | undefined): PromiseLike<void> {
 		return this.store.update(taskKey, taskId);
+	}
+
+	draft(): string {
+		return text.parse(this.store.get(draftKey)) ?? "";
+	}
+
+	rememberDraft(draft: string): PromiseLike<void> {
+		return this.store.update(draftKey, draft === "" ? undefined : draft);
 	}
 
 	/** Mode of the next task. */

@@ -55,6 +55,12 @@ export const proseVectors: readonly Vector[] = [
 		`\`\`\`\n\`\`\`xml\n${run}\n\`\`\``,
 		"execute_command in_fence",
 	),
+	prose(
+		"a closing fence has nothing behind it",
+		`\`\`\`\nx\n\`\`\`y\n${run}\n\`\`\``,
+		"execute_command in_fence",
+	),
+	prose("a number is no list marker", `\`a\n12 b\n${run}\n\` x`, "execute_command in_inline_code"),
 	prose("a fence indented by three", `   \`\`\`\n${run}\n   \`\`\``, "execute_command in_fence"),
 	prose("a fence in a list", `- do\n  - so:\n    \`\`\`\n    ${run}\n    \`\`\``, "execute_command in_fence"),
 	prose("a fence in a numbered list", `10. do:\n\n    ~~~\n    ${run}\n    ~~~`, "execute_command in_fence"),

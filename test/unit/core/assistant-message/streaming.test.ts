@@ -83,6 +83,26 @@ describe("what streams", () => {
 		});
 	});
 
+	test.each([
+		["an inner pair", "a <result>b</result></attempt_completion> c"],
+		["a parameter that was given", "a</result><result>b</result> c"],
+		["a stray end", "a</result> b</attempt_completion> c"],
+	])("a preview goes on behind %s", (_name, value) => {
+		const parser = createParser();
+		const events = parser.push(text(`<attempt_completion><result>${value}`));
+		expect(coalesce(events).at(-1)).toEqual({
+			type: "param_delta",
+			callId: "c1",
+			param: "result",
+			text: value,
+		});
+	});
+
+	test("a short parameter that is given twice is previewed once", () => {
+		const { events } = parse(["<read_file><path>a</path><path>b</path></read_file>"]);
+		expect(events.filter((event) => event.type === "param_delta").map((event) => event.text)).toEqual(["a"]);
+	});
+
 	test("a preview does not wait for long white space behind a close tag", () => {
 		const parser = createParser();
 		const events = parser.push(text(`<attempt_completion><result>x</result>${" ".repeat(600)}`));

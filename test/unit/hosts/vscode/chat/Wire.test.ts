@@ -11,6 +11,7 @@ function setUp() {
 	const wire = new Wire(
 		(message) => void posted.push(message),
 		() => ({ revision: 1 }) as ChromeState,
+		() => "half a thought",
 	);
 	const script = createScript();
 	const take = () => {

@@ -1,0 +1,56 @@
+import type { PendingApproval, RowOf } from "@shared/task-view";
+import { Button } from "../components/Button";
+import { useKiln } from "../state/KilnContext";
+import { ApprovalControls } from "./ApprovalControls";
+import classes from "./ApprovalPanel.module.css";
+import { useOnScreen } from "./useOnScreen";
+
+interface ApprovalPanelProps {
+	readonly row: RowOf<"tool">;
+	readonly approval: PendingApproval;
+}
+
+/** Inside the card of a call that waits: why it asks, and the decision. */
+export function ApprovalPanel({ row, approval }: ApprovalPanelProps) {
+	const { store } = useKiln();
+	const ref = useOnScreen(approval.approvalId);
+	return (
+		<div ref={ref} className={classes.panel} data-testid="approval">
+			<Reasons reasons={approval.reasons} />
+			<ApprovalControls approvalId={approval.approvalId} testIdPrefix="">
+				{row.row.body.kind === "diff" && (
+					<Button
+						isSecondary
+						onClick={() => store.post({ type: "open_diff", callId: row.id })}
+						title="Open the proposed change in the diff editor"
+						testId="open-diff"
+					>
+						Open in diff editor
+					</Button>
+				)}
+			</ApprovalControls>
+		</div>
+	);
+}
+
+function Reasons({ reasons }: { readonly reasons: readonly string[] }) {
+	if (reasons.length === 0) return <p data-testid="approval-reasons">Kiln asks before it does this.</p>;
+	if (reasons.length === 1) {
+		return (
+			<p data-testid="approval-reasons">
+				<span className={classes.because}>Asks because: </span>
+				{reasons[0]}
+			</p>
+		);
+	}
+	return (
+		<div data-testid="approval-reasons">
+			<span className={classes.because}>Asks because:</span>
+			<ul className={classes.reasons}>
+				{[...new Set(reasons)].map((reason) => (
+					<li key={reason}>{reason}</li>
+				))}
+			</ul>
+		</div>
+	);
+}

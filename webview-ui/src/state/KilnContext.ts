@@ -1,0 +1,38 @@
+import { createContext, useContext } from "react";
+import type { Drafts } from "./createDrafts";
+import type { External } from "./createExternal";
+import { createExternal } from "./createExternal";
+import type { Store } from "./createStore";
+import type { Ticker } from "./createTicker";
+
+export type Decision = "approve" | "deny" | "answer";
+
+/** What every component may reach. Made once in `main.tsx`; never replaced, so that the context causes no render. */
+export interface KilnServices {
+	readonly store: Store;
+	readonly drafts: Drafts;
+	readonly ticker: Ticker;
+	/** questions that were decided here and whose row has not changed yet, by approval id */
+	readonly decided: External<ReadonlyMap<string, Decision>>;
+	/** approval ids whose panel can be seen */
+	readonly onScreen: External<ReadonlySet<string>>;
+	/** cards that the person opened or folded, by row id: kept while the row is scrolled away */
+	readonly folds: Map<string, boolean>;
+}
+
+export function createServices(parts: Pick<KilnServices, "store" | "drafts" | "ticker">): KilnServices {
+	return {
+		...parts,
+		decided: createExternal<ReadonlyMap<string, Decision>>(new Map()),
+		onScreen: createExternal<ReadonlySet<string>>(new Set()),
+		folds: new Map(),
+	};
+}
+
+export const KilnContext = createContext<KilnServices | null>(null);
+
+export function useKiln(): KilnServices {
+	const services = useContext(KilnContext);
+	if (services === null) throw new Error("KilnContext is missing");
+	return services;
+}

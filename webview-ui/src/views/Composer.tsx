@@ -1,0 +1,117 @@
+import { isWorking } from "@shared/task-view";
+import type { KeyboardEvent } from "react";
+import { useEffect, useRef, useState } from "react";
+import { IconButton } from "../components/IconButton";
+import { useKiln } from "../state/KilnContext";
+import { pendingLimit } from "../state/pendingRows";
+import { usePending, useSettle } from "../state/usePending";
+import { useExternal, useReplica } from "../state/useReplica";
+import { newId } from "../text/newId";
+import { inputPlaceholder } from "../text/phaseText";
+import { AutoApprovePill } from "./AutoApprovePill";
+import classes from "./Composer.module.css";
+import { isSendKey, recall } from "./composerKeys";
+import { ModePicker } from "./ModePicker";
+import { ProfilePicker } from "./ProfilePicker";
+import { StopButton } from "./StopButton";
+
+/** The input and what belongs to the next message: mode, model, what may happen without asking. */
+export function Composer() {
+	const { drafts } = useKiln();
+	const text = useExternal(drafts.text);
+	const phase = useReplica((replica) => replica.phase);
+	const hasTask = useReplica((replica) => replica.header !== null);
+	const inputRef = useFocusOnEntry();
+	const send = useSend();
+	const onKeyDown = useComposerKeys(send);
+	const canSend = text.trim() !== "";
+	return (
+		<form
+			className={classes.composer}
+			onSubmit={(event) => {
+				event.preventDefault();
+				send();
+			}}
+		>
+			<div className={classes.box}>
+				<textarea
+					ref={inputRef}
+					className={classes.input}
+					rows={2}
+					aria-label="Message to Kiln"
+					placeholder={inputPlaceholder(phase, hasTask)}
+					value={text}
+					onChange={(event) => drafts.text.set(event.currentTarget.value)}
+					onKeyDown={onKeyDown}
+					data-testid="chat-input"
+				/>
+				<div className={classes.bar}>
+					<ModePicker />
+					<ProfilePicker />
+					<span className={classes.space} />
+					{isWorking(phase) && <StopButton />}
+					<IconButton
+						icon="send"
+						label="Send (Enter)"
+						isProminent={canSend}
+						isDisabled={!canSend}
+						onClick={send}
+						testId="send"
+					/>
+				</div>
+			</div>
+			<AutoApprovePill />
+		</form>
+	);
+}
+
+/** Sends the draft: as the answer when a question or a limit waits, else as a message. */
+function useSend(): () => void {
+	const { store, drafts } = useKiln();
+	const question = usePending("question")[0];
+	const settle = useSettle();
+	return () => {
+		const text = drafts.text.get().trim();
+		if (text === "") return;
+		drafts.remember(text);
+		drafts.text.set("");
+		const isAnswer = store.get().phase === "awaiting_answer";
+		const limit = isAnswer ? pendingLimit(store.get()) : undefined;
+		if (isAnswer && question !== undefined) settle(question.approval.approvalId, "answer", text);
+		else if (limit !== undefined) {
+			store.post({ type: "answer_limit", limitId: limit.limitId, decision: "continue", text });
+		} else store.post({ type: "send", commandId: newId("send"), text, images: [] });
+	};
+}
+
+/** Enter sends; ↑ and ↓ go through what was sent, once the input is empty or already shows one of them. */
+function useComposerKeys(send: () => void): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
+	const { drafts } = useKiln();
+	const [recalled, setRecalled] = useState<number | null>(null);
+	return (event) => {
+		if (isSendKey(event.nativeEvent)) {
+			event.preventDefault();
+			setRecalled(null);
+			send();
+			return;
+		}
+		const step = recall(event.key, { sent: drafts.sent.get(), text: drafts.text.get(), recalled });
+		if (step === undefined) return;
+		event.preventDefault();
+		setRecalled(step.recalled);
+		drafts.text.set(step.text);
+	};
+}
+
+/** When the person enters the view itself (not when something happens in it), the input has the focus. */
+function useFocusOnEntry() {
+	const inputRef = useRef<HTMLTextAreaElement>(null);
+	useEffect(() => {
+		const onFocus = () => {
+			if (document.activeElement === document.body) inputRef.current?.focus({ preventScroll: true });
+		};
+		window.addEventListener("focus", onFocus);
+		return () => window.removeEventListener("focus", onFocus);
+	}, []);
+	return inputRef;
+}

@@ -1,0 +1,17 @@
+import { Callout } from "../rows/Callout";
+import classes from "./ProblemState.module.css";
+
+/** Something outside any task keeps Kiln from working: what it is, and what to do. */
+export function ProblemState({
+	message,
+	hint,
+}: {
+	readonly message: string;
+	readonly hint?: string | undefined;
+}) {
+	return (
+		<div className={classes.problem} data-testid="problem">
+			<Callout kind="warning" message={message} hint={hint} />
+		</div>
+	);
+}

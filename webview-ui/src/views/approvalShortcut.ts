@@ -1,0 +1,23 @@
+const isMac = typeof navigator !== "undefined" && /mac/i.test(navigator.platform);
+
+/** How the shortcuts are written on this machine. */
+export const shortcutWords = isMac
+	? { approve: "⌘↵", deny: "⇧⌘↵" }
+	: { approve: "Ctrl+Enter", deny: "Ctrl+Shift+Enter" };
+
+/** What matters of a keyboard event. */
+export interface PressedKeys {
+	readonly key: string;
+	readonly ctrlKey: boolean;
+	readonly metaKey: boolean;
+	readonly shiftKey: boolean;
+	readonly altKey: boolean;
+	readonly isComposing: boolean;
+}
+
+/** Ctrl/Cmd+Enter approves, with Shift it denies. No key that edits text. */
+export function approvalShortcut(keys: PressedKeys): "approve" | "deny" | undefined {
+	if (keys.key !== "Enter" || keys.altKey || keys.isComposing || !(keys.ctrlKey || keys.metaKey))
+		return undefined;
+	return keys.shiftKey ? "deny" : "approve";
+}
