@@ -130,7 +130,7 @@ describe.each(["dark", "light"] as const)("a task in the chat, %s theme", (theme
 		model.script([write("other.txt", "x"), "I may not edit here.", "I may not edit in this mode."]);
 		await send("And now write a file.");
 		await card("write_to_file", "failed").waitFor();
-		await chat.getByText("I may not edit in this mode.").waitFor();
+		await byId("messages").getByText("I may not edit in this mode.").waitFor();
 		expect(existsSync(join(code.workspaceDir, "other.txt"))).toBe(false);
 	});
 
@@ -138,7 +138,7 @@ describe.each(["dark", "light"] as const)("a task in the chat, %s theme", (theme
 		model.script([{ text: "Thinking about it for a long time", cutAfterChars: 20, hang: true }]);
 		await expect.poll(() => byId("stop").count()).toBe(0);
 		await send("Think.");
-		await chat.getByText("Thinking about it").waitFor();
+		await byId("messages").getByText("Thinking about it").first().waitFor();
 		await byId("stop").click();
 		await expect.poll(() => byId("stop").count(), { timeout: 2_000 }).toBe(0);
 		await shot("8-stopped");
@@ -149,7 +149,7 @@ describe.each(["dark", "light"] as const)("a task in the chat, %s theme", (theme
 		chat = await code.openKiln();
 		await card("attempt_completion", "done").waitFor();
 		expect(await card("write_to_file", "denied").count()).toBe(1);
-		await chat.getByText("Thinking about it").waitFor();
+		await byId("messages").getByText("Thinking about it").first().waitFor();
 		await shot("9-reloaded");
 	});
 
