@@ -21,7 +21,13 @@ export async function packageExtension() {
 	mkdirSync(dirname(vsixPath), { recursive: true });
 	rmSync(vsixPath, { force: true });
 	const vsce = join(projectRoot, "node_modules", "@vscode", "vsce", "vsce");
-	const options = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links", "--out", vsixPath];
+	const options = [
+		"--no-dependencies",
+		"--allow-missing-repository",
+		"--no-rewrite-relative-links",
+		"--out",
+		vsixPath,
+	];
 	await runOrFail(ensureNode24(), [vsce, "package", ...options], {
 		cwd: projectRoot,
 		env: node24Env(),

@@ -119,7 +119,14 @@ export class Wire implements TaskScreen {
 		this.drop();
 		const page = this.fold?.rows({ limit: snapshotRows }) ?? { rows: [], hasOlder: false };
 		const header = this.fold?.header ?? null;
-		this.post({ type: "snapshot", ...this.stamp(), header, ...page, chrome: this.chrome(), draft: this.draft() });
+		this.post({
+			type: "snapshot",
+			...this.stamp(),
+			header,
+			...page,
+			chrome: this.chrome(),
+			draft: this.draft(),
+		});
 		const events = this.liveMemory.events();
 		if (events.length > 0) this.post({ type: "live", ...this.stamp(), events });
 	}
