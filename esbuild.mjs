@@ -7,9 +7,17 @@ const watch = process.argv.includes("--watch");
 const production = !watch;
 
 /** CommonJS packages inside an ES module bundle still call `require` for Node's own modules. */
-const requireBanner = 'import { createRequire as kilnCreateRequire } from "node:module"; const require = kilnCreateRequire(import.meta.url);';
+const requireBanner =
+	'import { createRequire as kilnCreateRequire } from "node:module"; const require = kilnCreateRequire(import.meta.url);';
 
-const common = { bundle: true, minify: production, sourcemap: watch, logLevel: "info", metafile: true, legalComments: "none" };
+const common = {
+	bundle: true,
+	minify: production,
+	sourcemap: watch,
+	logLevel: "info",
+	metafile: true,
+	legalComments: "none",
+};
 
 const node = {
 	...common,
