@@ -11,7 +11,7 @@ import { measureStartup } from "./vscode/startup";
 import { mixedTask, readTask, workspaceFiles } from "./vscode/workload";
 
 /** Medians over so many runs of the 100 steps; one more counts what is posted to the webview. */
-const measuredRuns = 3;
+const measuredRuns = 5;
 const longTaskSteps = 300;
 
 export async function run(): Promise<BenchFigure[]> {
@@ -42,7 +42,6 @@ async function measureAll(bench: Bench): Promise<BenchFigure[]> {
 	await chat.countPosts();
 	await measureTask(bench, mixedTask(measuredRuns + 1));
 	const posts = await chat.postCounts();
-	const { writeFileSync } = await import("node:fs");
 	writeFileSync("/tmp/vsbench.json", JSON.stringify({ runs, long, posts, isShared }));
 	const withTask = await measureStartup(code);
 	await (await ChatDriver.open(code)).newTask();

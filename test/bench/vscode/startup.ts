@@ -9,6 +9,8 @@ const root = process.env.KILN_BENCH_ROOT ?? process.cwd();
 const reloads = 3;
 /** VS Code in a browser writes what it remembers every 5 s, and not when a window closes. */
 const memoryWrittenMs = 6_000;
+/** A new window has work of its own for some seconds: extensions that start with it, what it had open. */
+const windowSettledMs = 5_000;
 
 export interface Startup {
 	/** click on the icon → the input is there and takes text */
@@ -28,8 +30,7 @@ export async function measureStartup(code: VsCode): Promise<Startup> {
 		await wait(memoryWrittenMs);
 		await code.reloadWindow();
 		await code.kilnIcon().waitFor();
-		// The first seconds are VS Code's own: nobody is fast enough to click in them.
-		await wait(3_000);
+		await wait(windowSettledMs);
 		inputs.push(await clickToInput(code));
 		activations.push(await activationMs(code));
 	}

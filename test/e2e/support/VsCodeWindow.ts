@@ -36,12 +36,8 @@ export class VsCodeWindow {
 	/** Runs a command by the title that the command palette shows, e.g. "Kiln: New Task". */
 	async runCommand(title: string): Promise<void> {
 		const { page } = this;
-		const input = page.locator(".quick-input-widget input.input").first();
-		await page.keyboard.press("F1");
-		await input.waitFor({ state: "visible", timeout: 10_000 });
-		await input.fill(`>${title}`);
 		const row = page.locator(".quick-input-widget .monaco-list-row", { hasText: title }).first();
-		await row.waitFor({ state: "visible", timeout: 10_000 });
+		await this.#openPalette(title, row);
 		await row.click();
 		await page
 			.locator(".quick-input-widget")
@@ -49,6 +45,22 @@ export class VsCodeWindow {
 			.catch(() => {
 				// A command may well open a quick pick of its own.
 			});
+	}
+
+	/** The palette lists what it knew when it was opened: right after a reload it may have to be opened again. */
+	async #openPalette(title: string, row: Locator, attempts = 5): Promise<void> {
+		const input = this.page.locator(".quick-input-widget input.input").first();
+		await this.page.keyboard.press("F1");
+		await input.waitFor({ state: "visible", timeout: 10_000 });
+		await input.fill(`>${title}`);
+		const isThere = await row.waitFor({ state: "visible", timeout: 4_000 }).then(
+			() => true,
+			() => false,
+		);
+		if (isThere) return;
+		if (attempts === 1) throw new Error(`The command palette does not list "${title}".`);
+		await this.page.keyboard.press("Escape");
+		await this.#openPalette(title, row, attempts - 1);
 	}
 
 	/** Shows Kiln's view, if it is not shown yet, and returns its frame. */
