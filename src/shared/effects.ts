@@ -27,6 +27,8 @@ export const resolvedPathSchema = z.object({
 	real: z.string(),
 	/** relative to the workspace root with forward slashes, or the absolute path when outside */
 	display: z.string(),
+	/** the real path below its real root with forward slashes, or absolute when outside */
+	realDisplay: z.string(),
 	isInsideWorkspace: z.boolean(),
 	/** the pattern of the protected list that the given or the real path matches */
 	protectedBy: z.string().optional(),

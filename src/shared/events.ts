@@ -55,6 +55,8 @@ export const turnEndReasons = [
 	"reminder",
 	/** the stream was cut after a call had started */
 	"truncated",
+	/** the model's output limit cut the answer */
+	"length",
 	"completed",
 	"aborted",
 	"failed",
@@ -66,7 +68,13 @@ export const taskEventSchema = z.discriminatedUnion("type", [
 		cwd: z.string(),
 		title: z.string(),
 		mode: z.string(),
-		profile: z.object({ provider: z.string(), model: z.string(), toolFormat: z.string() }),
+		/** `baseUrl` is absent for the provider's own address */
+		profile: z.object({
+			provider: z.string(),
+			model: z.string(),
+			toolFormat: z.string(),
+			baseUrl: z.string().optional(),
+		}),
 		/** the parent's task and the call there that wants this task's result */
 		parentTask: z.object({ taskId: z.string(), callId: z.string() }).optional(),
 	}),

@@ -1,4 +1,4 @@
-import type { EventOf, TaskEvent } from "./events";
+import type { EventOf, TaskEvent, TurnEndReason } from "./events";
 import type { Phase, Row, RowOf, TaskHeader, ViewChange } from "./task-view";
 import { type ContentPart, maxRowTextChars } from "./tools";
 
@@ -128,6 +128,7 @@ function stepOf(state: FoldState, event: TaskEvent): Step {
 			return retryScheduled(event);
 		case "limit_asked":
 			return {
+				activity: "between",
 				rows: [
 					{ ...rowBase(event, event.limitId), kind: "limit", limitId: event.limitId, message: event.message },
 				],
@@ -301,10 +302,17 @@ function limitAnswered(state: FoldState, event: EventOf<"limit_answered">): Step
 	return fixed({ ...row, decision: event.decision, revision: event.seq });
 }
 
+/** The end of a turn that is the end of the task, too; the others are followed by another turn. */
+const restingReasons: Partial<Record<TurnEndReason, Activity>> = {
+	completed: "completed",
+	failed: "failed",
+	aborted: "aborted",
+};
+
 function turnEnded(state: FoldState, event: EventOf<"turn_ended">): Step {
 	const retries = Object.values(state.open).filter((row): row is RowOf<"retry"> => row.kind === "retry");
 	return {
-		activity: event.reason === "failed" ? "failed" : event.reason === "aborted" ? "aborted" : "between",
+		activity: restingReasons[event.reason] ?? "between",
 		rows: retries.map((row) => ({ ...row, isOver: true, revision: event.seq })),
 		settled: retries.map((row) => row.id),
 	};

@@ -64,6 +64,7 @@ export async function resolvePath(given: string, scope: PathScope): Promise<Reso
 		absolute,
 		real,
 		display: toDisplay(absolute, scope),
+		realDisplay: belowRoot(real, realScope.roots).split(sep).join("/"),
 		isInsideWorkspace,
 		...(protectedBy === undefined ? {} : { protectedBy }),
 	};

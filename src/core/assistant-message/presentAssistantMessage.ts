@@ -1,10 +1,9 @@
-import { isAbortError, KilnError } from "@shared/errors";
 import type { LiveEvent, TaskEventDraft, Usage } from "@shared/events";
 import type { StreamChunk } from "@shared/provider";
 import type { ToolCall } from "@shared/tools";
-import { formatResponse } from "../prompts/formatResponse";
 import { type CallOutcome, rowOf } from "../tools/runToolCall";
 import type { ToolRegistry } from "../tools/ToolRegistry";
+import { CallSequence } from "./CallSequence";
 import { LivePreview } from "./LivePreview";
 import type { AssistantMessageParser, IgnoredCall, ParserEvent } from "./ToolCallFormat";
 
@@ -19,6 +18,7 @@ export interface MessageSink {
 	live(event: LiveEvent): void;
 	now(): number;
 	run(call: ToolCall): Promise<CallOutcome>;
+	skip(call: ToolCall, text: string): void;
 }
 
 export interface PresentedMessage {
@@ -26,7 +26,6 @@ export interface PresentedMessage {
 	readonly isCommitted: boolean;
 	readonly calls: number;
 	readonly hasText: boolean;
-	readonly usage: Usage | undefined;
 	readonly stop: Extract<StreamChunk, { type: "stop" }>["reason"] | undefined;
 	/** what cut the stream */
 	readonly cut: unknown;
@@ -56,36 +55,32 @@ export async function presentAssistantMessage(
 		cut = error;
 	}
 	// What the person stopped stays as far as it came; what a fault cut before any call is asked for again.
+	message.logUsage();
 	if (cut !== undefined && !message.isCommitted && !sink.signal.aborted) {
 		message.drop();
 		return message.result(cut, parser.ignored);
 	}
-	message.present(parser.finish(cut !== undefined));
+	message.present(parser.finish(cut !== undefined || message.stop === "length"));
 	message.commit();
-	await message.settle();
+	await message.calls.settle();
 	return message.result(cut, parser.ignored);
 }
 
+/** Shows blocks as they come and hands calls over; their order is the sequence's business. */
 class Presentation {
 	isCommitted = false;
+	stop: PresentedMessage["stop"];
+	readonly calls: CallSequence;
 	private readonly drafts: TaskEventDraft[] = [];
 	private readonly offsets = new Map<string, number>();
 	private readonly preview: LivePreview;
 	private usage: Usage | undefined;
-	private stop: PresentedMessage["stop"];
 	private hasText = false;
 	private reasoningStartedAt: number | undefined;
-	private calls = 0;
-	/** why no later call of this message runs */
-	private closedBy: string | undefined;
-	private hadEffect = false;
-	private next: CallOutcome["next"];
-	private lastSerial: Promise<void> = Promise.resolve();
-	private reads: Promise<void>[] = [];
-	private abortedBy: unknown;
 
 	constructor(private readonly sink: MessageSink) {
 		this.preview = new LivePreview(sink);
+		this.calls = new CallSequence(sink);
 	}
 
 	meter(chunk: StreamChunk): void {
@@ -150,66 +145,10 @@ class Presentation {
 	}
 
 	private accept(call: ToolCall): void {
-		this.log({
-			type: "tool_called",
-			requestId: this.sink.requestId,
-			call,
-			row: rowOf(this.sink.registry.find(call.name), call),
-		});
-		this.commit();
-		this.calls += 1;
-		const isExtra = this.calls > 1 && !this.sink.mayCallMany;
-		const isRead = this.sink.registry.find(call.name)?.group === "read";
-		const run = () => this.runInTurn(call, isExtra);
-		if (isRead && !isExtra) {
-			this.reads.push(this.lastSerial.then(run));
-		} else {
-			this.lastSerial = Promise.all([this.lastSerial, ...this.reads]).then(run);
-			this.reads = [];
-		}
-	}
-
-	/** Never rejects: an abort is kept and stops every later call. */
-	private async runInTurn(call: ToolCall, isExtra: boolean): Promise<void> {
-		if (this.sink.signal.aborted) this.abortedBy ??= new KilnError("aborted", "Stopped.");
-		if (this.abortedBy !== undefined) return;
-		const refusal = isExtra ? formatResponse.onlyOneCall() : this.refusalOf(call);
-		if (refusal !== undefined) return this.skip(call, refusal);
-		try {
-			this.onOutcome(call, await this.sink.run(call));
-		} catch (error) {
-			if (!isAbortError(error)) throw error;
-			this.abortedBy = error;
-		}
-	}
-
-	private refusalOf(call: ToolCall): string | undefined {
-		if (this.closedBy !== undefined) return this.closedBy;
-		return call.name === "attempt_completion" && this.hadEffect
-			? formatResponse.completionTooEarly()
-			: undefined;
-	}
-
-	private onOutcome(call: ToolCall, outcome: CallOutcome): void {
-		this.hadEffect ||= outcome.wasEffect;
-		if (outcome.next !== undefined) {
-			this.next = outcome.next;
-			this.closedBy = formatResponse.messageEnded(call.name);
-		} else if (outcome.status === "denied") this.closedBy = formatResponse.skippedAfter("denied");
-		else if (outcome.status === "error" && outcome.wasEffect)
-			this.closedBy = formatResponse.skippedAfter("failed");
-	}
-
-	private skip(call: ToolCall, text: string): void {
 		const row = rowOf(this.sink.registry.find(call.name), call);
-		this.sink.append({
-			type: "tool_finished",
-			callId: call.callId,
-			status: "skipped",
-			result: [{ type: "text", text }],
-			row,
-			durationMs: 0,
-		});
+		this.log({ type: "tool_called", requestId: this.sink.requestId, call, row });
+		this.commit();
+		this.calls.add(call);
 	}
 
 	private log(draft: TaskEventDraft): void {
@@ -230,14 +169,14 @@ class Presentation {
 		if (blockIds.length > 0) this.sink.live({ type: "live_dropped", taskId: this.sink.taskId, blockIds });
 	}
 
-	/** Waits for every call. Rejects with the abort that stopped them. */
-	async settle(): Promise<void> {
-		await Promise.all([this.lastSerial, ...this.reads]);
-		if (this.abortedBy !== undefined) throw this.abortedBy;
+	/** As soon as the stream is over: a question that stays open must not hide what the request cost. */
+	logUsage(): void {
+		if (this.usage !== undefined)
+			this.sink.append({ type: "usage", requestId: this.sink.requestId, usage: this.usage });
 	}
 
 	result(cut: unknown, ignored: readonly IgnoredCall[]): PresentedMessage {
-		const { isCommitted, calls, hasText, usage, stop, next } = this;
-		return { isCommitted, calls, hasText, usage, stop, cut, ignored, next };
+		const { isCommitted, hasText, stop } = this;
+		return { isCommitted, calls: this.calls.count, hasText, stop, cut, ignored, next: this.calls.next };
 	}
 }

@@ -14,6 +14,8 @@ export interface EnvironmentInput {
 	readonly model: ModelInfo;
 	readonly settings: Settings;
 	readonly commands: CommandStore;
+	/** files that Kiln itself wrote since the last environment details */
+	readonly ownEdits: ReadonlySet<string>;
 	readonly isFirstTurn: boolean;
 	readonly signal: AbortSignal;
 }
@@ -26,6 +28,7 @@ export async function environmentDetails(input: EnvironmentInput): Promise<strin
 	const sections = [
 		visibleFiles(input),
 		openTabs(input),
+		changedFiles(input),
 		runningCommands(input),
 		endedCommands(input),
 		timeSection(input),
@@ -45,6 +48,18 @@ function openTabs({ host, facts, settings }: EnvironmentInput): string {
 	return pathList(
 		"# Open tabs",
 		host.documents.openPaths().slice(0, settings.environment.maxOpenTabs),
+		facts.cwd,
+	);
+}
+
+/** What the person changed meanwhile: the model must read it again before it edits. */
+function changedFiles({ host, facts, ownEdits }: EnvironmentInput): string {
+	if (facts.environmentAt === 0) return "";
+	const changed = host.documents.changedByUserSince?.(facts.environmentAt) ?? [];
+	const byUser = changed.filter((path) => !ownEdits.has(path));
+	return pathList(
+		"# Files changed by the user since your last message; read them again before you edit",
+		byUser,
 		facts.cwd,
 	);
 }

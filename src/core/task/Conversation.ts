@@ -91,6 +91,7 @@ export class Conversation {
 }
 
 function noteOf({ reason }: EventOf<"turn_ended">): MessagePart[] {
+	if (reason === "length") return [{ type: "text", text: formatResponse.cutByLimit() }];
 	if (reason === "truncated") return [{ type: "text", text: formatResponse.truncated() }];
 	if (reason === "aborted") return [{ type: "text", text: formatResponse.interruptedAnswer() }];
 	return [];

@@ -11,7 +11,6 @@ import { PendingApprovals } from "../approval/PendingApprovals";
 import { formatOf } from "../assistant-message/formats";
 import type { IdSource, IgnoredCall, ToolCallFormat } from "../assistant-message/ToolCallFormat";
 import { formatResponse } from "../prompts/formatResponse";
-import type { ToolResult } from "../tools/BaseTool";
 import { rowOf } from "../tools/runToolCall";
 import { ToolRepetitionDetector } from "../tools/ToolRepetitionDetector";
 import { Conversation } from "./Conversation";
@@ -38,6 +37,8 @@ export class Task implements TaskControl {
 	private running: Promise<void> | undefined;
 	private isSuspended = false;
 	private idCount = 0;
+	/** files that Kiln wrote since the last environment details: their changes are not the person's */
+	private readonly ownEdits = new Set<string>();
 	/** events that were there when the task was opened */
 	foundEvents = 0;
 
@@ -56,11 +57,12 @@ export class Task implements TaskControl {
 		const [cwd] = deps.host.workspace.roots();
 		if (cwd === undefined)
 			throw new KilnError("invalid_workspace", "No folder is open.", "Open a folder, then start the task.");
-		const { provider, toolFormat } = await deps.provider();
+		const { provider, toolFormat, baseUrl } = await deps.provider();
 		const taskId = randomUUID();
 		const log = await TaskLog.create(taskDirectory(deps.host.storage.root, taskId), taskId, deps.host.clock);
 		const task = new Task(deps, log, taskId);
-		const profile = { provider: provider.name, model: provider.model.id, toolFormat };
+		const address = baseUrl === undefined || baseUrl === "" ? {} : { baseUrl };
+		const profile = { provider: provider.name, model: provider.model.id, toolFormat, ...address };
 		task.append({ type: "task_created", cwd, title: titleOf(input.text), mode: input.mode, profile });
 		const parts: ContentPart[] = [{ type: "text", text: input.text }, ...(input.images ?? [])];
 		task.append({ type: "user_message", blockId: randomUUID(), source: "task", parts });
@@ -104,7 +106,8 @@ export class Task implements TaskControl {
 	}
 
 	send(parts: readonly ContentPart[]): void {
-		if (this.running !== undefined) {
+		// A turn that a restart left open must end first: its messages are already told to the model.
+		if (this.running !== undefined || this.facts.openRequestId !== undefined) {
 			this.append({ type: "message_queued", queueId: randomUUID(), parts: [...parts] });
 			return;
 		}
@@ -164,18 +167,22 @@ export class Task implements TaskControl {
 
 	private async loop(): Promise<void> {
 		await this.runToRest();
-		// A message that came while the log went to the disk was queued, but nobody is at work any more: go on with it.
-		while (this.facts.queued.length > 0 && this.facts.rest === "completed" && !this.isSuspended)
-			await this.runToRest();
+		// A message that came while the task went to rest was queued, but nobody is at work any more: go on with it.
+		while (this.hasLateMessage() && !this.isSuspended) await this.runToRest();
+	}
+
+	private hasLateMessage(): boolean {
+		return this.facts.queued.some((message) => message.seq > this.facts.restSeq);
 	}
 
 	private async runToRest(): Promise<void> {
 		this.controller = new AbortController();
 		const { signal } = this.controller;
 		try {
-			await this.settleLeftovers(signal);
-			do this.deliverQueued();
-			while (await this.step(signal));
+			if (await this.settleLeftovers(signal)) {
+				do this.deliverQueued();
+				while (await this.step(signal));
+			}
 		} catch (error) {
 			this.onLoopError(error);
 		}
@@ -189,18 +196,15 @@ export class Task implements TaskControl {
 		const runner = await this.turnRunner(signal);
 		const result = await runner.run();
 		this.endTurn(runner.requestId, result);
-		return this.follow(result.next, result);
+		return this.goesOn(result);
 	}
 
 	private async turnRunner(signal: AbortSignal): Promise<TurnRunner> {
 		const { provider, toolFormat } = await this.deps.provider();
-		return new TurnRunner(
-			this.turnParts(),
-			this.modeOf(this.facts.mode),
-			provider,
-			formatOf(toolFormat),
-			signal,
-		);
+		const mode = () => this.modeOf(this.facts.mode);
+		// A mode that does not exist is told before anything is sent.
+		mode();
+		return new TurnRunner(this.turnParts(), mode, provider, formatOf(toolFormat), signal);
 	}
 
 	private turnParts(): TurnParts {
@@ -217,7 +221,8 @@ export class Task implements TaskControl {
 			conversation: (format) => this.conversation(format),
 			makeDurable: () => this.log.flush(true),
 			live: (live: LiveEvent) => this.tell({ kind: "live", live }),
-			noteEdit: () => {},
+			ownEdits: this.ownEdits,
+			noteEdit: (path) => this.ownEdits.add(path),
 		};
 	}
 
@@ -249,29 +254,16 @@ export class Task implements TaskControl {
 		});
 	}
 
-	/** What the last call wants next. True when another turn follows. */
-	private follow(next: ToolResult["next"], { reason }: TurnResult): boolean {
-		if (next?.kind === "complete") this.append({ type: "completed", by: "tool", text: next.text });
-		if (next?.kind === "switch_mode") this.switchByModel(next);
+	/** True when another turn follows. */
+	private goesOn({ reason }: TurnResult): boolean {
 		if (this.facts.queued.length > 0 && reason !== "failed") return true;
-		return reason === "results" || reason === "reminder" || reason === "truncated";
-	}
-
-	private switchByModel({ slug, reason }: { slug: string; reason?: string | undefined }): void {
-		const from = this.facts.mode;
-		this.append({
-			type: "mode_switched",
-			from,
-			to: slug,
-			by: "policy",
-			...(reason === undefined ? {} : { reason }),
-		});
+		return reason === "results" || reason === "reminder" || reason === "truncated" || reason === "length";
 	}
 
 	/** Asks when a limit is reached, with the facts. False when the person stops the task. */
 	private async passLimits(signal: AbortSignal): Promise<boolean> {
 		const due = dueLimit(this.facts, this.deps.settings().limits, this.repetition.hasRefused);
-		if (due === undefined) return true;
+		if (due === undefined) return this.closeLimit();
 		// After a restart the same question is asked again: its row is the one that is there.
 		const limitId = this.facts.openLimitId ?? randomUUID();
 		this.append({ type: "limit_asked", limitId, ...due });
@@ -283,6 +275,13 @@ export class Task implements TaskControl {
 		if (decision === "stop") this.append({ type: "aborted", reason: "Stopped at a limit." });
 		else if (text !== undefined) this.guide(text);
 		return decision === "continue";
+	}
+
+	/** A limit that nobody answered before the person went on otherwise is no question any more. */
+	private closeLimit(): true {
+		const { openLimitId: limitId } = this.facts;
+		if (limitId !== undefined) this.append({ type: "limit_answered", limitId, decision: "continue" });
+		return true;
 	}
 
 	private guide(text: string): void {
@@ -303,17 +302,22 @@ export class Task implements TaskControl {
 		this.append({ type: "user_message", blockId, source, parts: [...parts] });
 	}
 
-	/** Calls that an earlier run left: not started → asked about again; the turn that they belong to then ends. */
-	private async settleLeftovers(signal: AbortSignal): Promise<void> {
+	/**
+	 * Ends the turn that an earlier run left open: calls that were not started are asked about again. False when there is
+	 * no model to go on with: the turn and its questions stay as they are.
+	 */
+	private async settleLeftovers(signal: AbortSignal): Promise<boolean> {
 		const { openRequestId } = this.facts;
-		if (openRequestId === undefined) return;
-		const runner = this.facts.openCalls.size === 0 ? undefined : await this.turnRunner(signal);
-		let next: ToolResult["next"];
-		for (const { call } of [...this.facts.openCalls.values()])
-			next = (await runner?.runLeftover(call))?.next ?? next;
-		const reason = next?.kind === "complete" ? "completed" : "results";
+		if (openRequestId === undefined) return true;
+		const runner = await this.turnRunner(signal).catch((error: unknown) => toErrorInfo(error));
+		if (!(runner instanceof TurnRunner)) {
+			this.append({ type: "error", error: runner });
+			return false;
+		}
+		await runner.runLeftovers();
+		const reason = this.facts.rest === "completed" ? "completed" : "results";
 		this.append({ type: "turn_ended", requestId: openRequestId, reason });
-		this.follow(next, { reason, ignored: [] });
+		return true;
 	}
 
 	/** Started but not finished: its effect may have happened, so it never runs again. */

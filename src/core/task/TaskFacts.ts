@@ -1,4 +1,4 @@
-import type { TaskEvent, TaskEventType } from "@shared/events";
+import type { CallStatus, TaskEvent } from "@shared/events";
 import type { TodoItem, ToolCall } from "@shared/tools";
 
 export interface OpenCall {
@@ -14,12 +14,14 @@ export interface OpenCall {
 export class TaskFacts {
 	mode = "";
 	cwd = "";
-	title = "";
 	todos: readonly TodoItem[] = [];
 	/** called but not finished, in order */
 	readonly openCalls = new Map<string, OpenCall>();
-	/** a turn whose end is not logged yet */
+	/** a turn whose end is not logged yet, and what its calls have come to */
 	openRequestId: string | undefined;
+	turnCalls: { readonly call: ToolCall; status: CallStatus | undefined }[] = [];
+	/** turns in a row whose stream was cut behind a call */
+	cutsInRow = 0;
 	requests = 0;
 	cost = 0;
 	hasKnownCost = false;
@@ -35,18 +37,19 @@ export class TaskFacts {
 	systemHash = "";
 	toolsHash = "";
 	queued: readonly Extract<TaskEvent, { type: "message_queued" }>[] = [];
-	lastType: TaskEventType | undefined;
 	/** the last thing that says whether the task rests and how */
 	rest: "none" | "completed" | "failed" | "aborted" = "none";
+	/** seq of that event: a message that was queued later waits for nobody */
+	restSeq = -1;
 	openLimitId: string | undefined;
+	/** ms since the epoch; 0 before the first */
+	environmentAt = 0;
 
 	push(event: TaskEvent): void {
-		this.lastType = event.type;
 		switch (event.type) {
 			case "task_created":
 				this.mode = event.mode;
 				this.cwd = event.cwd;
-				this.title = event.title;
 				break;
 			case "user_message":
 				this.onUserMessage(event.blockId, event.source);
@@ -56,13 +59,15 @@ export class TaskFacts {
 				break;
 			case "environment":
 				this.hasFreshEnvironment = true;
+				this.environmentAt = event.at;
 				break;
 			case "prompt_set":
 				this.systemHash = event.systemHash;
 				this.toolsHash = event.toolsHash;
 				break;
 			case "request_started":
-				this.requests += 1;
+				if (event.attempt === 1) this.requests += 1;
+				if (this.openRequestId !== event.requestId) this.turnCalls = [];
 				this.openRequestId = event.requestId;
 				this.rest = "none";
 				break;
@@ -73,6 +78,7 @@ export class TaskFacts {
 				break;
 			case "mode_switched":
 				this.mode = event.to;
+				this.hasFreshEnvironment = false;
 				break;
 			case "todo_updated":
 				this.todos = event.items;
@@ -84,21 +90,32 @@ export class TaskFacts {
 				this.onLimitAnswered();
 				break;
 			case "turn_ended":
-				this.openRequestId = undefined;
-				if (event.reason === "failed") this.rest = "failed";
+				this.onTurnEnded(event.reason);
 				break;
 			case "completed":
-				this.rest = "completed";
-				break;
 			case "aborted":
-				this.rest = "aborted";
+				this.restAs(event.type, event.seq);
 				break;
 			case "error":
-				this.rest = "failed";
+				this.restAs("failed", event.seq);
 				break;
 			default:
 				this.onCallEvent(event);
 		}
+	}
+
+	private restAs(rest: TaskFacts["rest"], seq: number): void {
+		this.rest = rest;
+		this.restSeq = seq;
+	}
+
+	private onTurnEnded(reason: string): void {
+		const hasFailedCall = this.turnCalls.some(({ status }) => status === "error");
+		this.openRequestId = undefined;
+		this.turnCalls = [];
+		this.cutsInRow = reason === "truncated" ? this.cutsInRow + 1 : 0;
+		// An answer that is cut again and again gets nowhere: somebody must look at it.
+		if ((reason === "truncated" || reason === "length") && !hasFailedCall) this.mistakes += 1;
 	}
 
 	private onUserMessage(blockId: string, source: string): void {
@@ -124,6 +141,7 @@ export class TaskFacts {
 				break;
 			case "tool_called":
 				this.hasFreshEnvironment = false;
+				this.turnCalls.push({ call: event.call, status: undefined });
 				this.openCalls.set(event.call.callId, {
 					call: event.call,
 					requestId: event.requestId,
@@ -137,12 +155,18 @@ export class TaskFacts {
 			}
 			case "tool_finished":
 				this.openCalls.delete(event.callId);
+				this.noteStatus(event.callId, event.status);
 				if (event.status === "error") this.mistakes += 1;
 				else if (event.status === "ok") this.mistakes = 0;
 				break;
 			default:
 				break;
 		}
+	}
+
+	private noteStatus(callId: string, status: CallStatus): void {
+		const entry = this.turnCalls.find(({ call }) => call.callId === callId);
+		if (entry !== undefined) entry.status = status;
 	}
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { constants, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { type FileHandle, mkdir, open, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { KilnError } from "@shared/errors";
@@ -40,7 +40,8 @@ interface Position {
 export class TaskLog {
 	private readonly queue: { line: string; blobs: ReadonlyMap<string, string> }[] = [];
 	private writing: Promise<void> = Promise.resolve();
-	private isClosed = false;
+	/** set once the log is let go: nothing is logged any more */
+	private closing: Promise<void> | undefined;
 	private nextSeq: number;
 	private head: number | null;
 	private writtenBytes: number;
@@ -86,8 +87,8 @@ export class TaskLog {
 	): Promise<TaskLog> {
 		const lock = acquireTaskLock(dir);
 		try {
-			const file = await open(eventsPath(dir), position.bytes === 0 ? "a" : "r+");
-			if (position.bytes > 0) await file.truncate(position.bytes);
+			const file = await open(eventsPath(dir), constants.O_RDWR | constants.O_CREAT);
+			await file.truncate(position.bytes);
 			return new TaskLog(dir, taskId, clock, file, lock, position);
 		} catch (error) {
 			lock.release();
@@ -97,7 +98,7 @@ export class TaskLog {
 
 	/** Gives the event its place in the log and queues it. `undefined` after `close`: a suspended task logs nothing. */
 	append(draft: TaskEventDraft): TaskEvent | undefined {
-		if (this.isClosed) return undefined;
+		if (this.closing !== undefined) return undefined;
 		const seq = this.nextSeq++;
 		const event: TaskEvent = {
 			v: eventVersion,
@@ -117,22 +118,23 @@ export class TaskLog {
 
 	/** Resolves when everything appended so far is in the file, `isDurable`: on the disk. */
 	async flush(isDurable: boolean): Promise<void> {
-		const previous = this.writing;
-		const mine = previous.catch(() => {}).then(() => this.writeQueue(isDurable));
-		this.writing = mine;
-		await mine;
+		if (this.closing !== undefined) return this.closing;
+		await this.write(isDurable);
 	}
 
 	/** Writes what is queued and lets go of the task. */
-	async close(): Promise<void> {
-		if (this.isClosed) return;
-		this.isClosed = true;
-		try {
-			await this.flush(true);
-		} finally {
+	close(): Promise<void> {
+		this.closing ??= this.write(true).finally(async () => {
 			await this.file.close();
 			this.lock.release();
-		}
+		});
+		return this.closing;
+	}
+
+	private async write(isDurable: boolean): Promise<void> {
+		const mine = this.writing.catch(() => {}).then(() => this.writeQueue(isDurable));
+		this.writing = mine;
+		await mine;
 	}
 
 	private async writeQueue(isDurable: boolean): Promise<void> {
@@ -153,7 +155,16 @@ export class TaskLog {
 			for (const [hash, text] of blobs) await writeBlob(this.dir, hash, text);
 		}
 		const bytes = Buffer.from(`${batch.map((entry) => entry.line).join("\n")}\n`);
-		await this.file.write(bytes, 0, bytes.length, this.writtenBytes);
+		// A disk that is nearly full takes a part and says no error.
+		for (let done = 0; done < bytes.length; ) {
+			const { bytesWritten } = await this.file.write(
+				bytes,
+				done,
+				bytes.length - done,
+				this.writtenBytes + done,
+			);
+			done += bytesWritten;
+		}
 		this.writtenBytes += bytes.length;
 		this.queue.splice(0, batch.length);
 	}

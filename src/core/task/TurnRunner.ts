@@ -6,14 +6,14 @@ import { isAbortError, KilnError, toErrorInfo } from "@shared/errors";
 import type { LiveEvent, TaskEventDraft, TurnEndReason } from "@shared/events";
 import { groupsOf, type ModeConfig } from "@shared/modes";
 import type { ModelProvider, ModelRequest } from "@shared/provider";
-import type { ToolCall } from "@shared/tools";
 import type { PendingApprovals } from "../approval/PendingApprovals";
+import { CallSequence, type CallSequenceParts } from "../assistant-message/CallSequence";
 import { type PresentedMessage, presentAssistantMessage } from "../assistant-message/presentAssistantMessage";
 import type { IdSource, IgnoredCall, ToolCallFormat } from "../assistant-message/ToolCallFormat";
 import { environmentDetails } from "../context/environmentDetails";
 import { systemPrompt } from "../prompts/systemPrompt";
-import type { TaskHandle, ToolDefinition, ToolResult } from "../tools/BaseTool";
-import { type CallOutcome, runToolCall, type ToolRuntime } from "../tools/runToolCall";
+import type { TaskHandle, ToolDefinition } from "../tools/BaseTool";
+import { rowOf, runToolCall, type ToolRuntime } from "../tools/runToolCall";
 import type { ToolRepetitionDetector } from "../tools/ToolRepetitionDetector";
 import type { Conversation } from "./Conversation";
 import { createTaskHandle, type HandleParts } from "./createTaskHandle";
@@ -22,6 +22,8 @@ import type { TaskDeps } from "./types";
 
 /** What a turn needs of its task. */
 export interface TurnParts extends HandleParts {
+	/** absolute paths that Kiln wrote since the last environment details */
+	readonly ownEdits: Set<string>;
 	readonly deps: TaskDeps;
 	readonly facts: TaskFacts;
 	readonly commands: CommandStore;
@@ -36,7 +38,6 @@ export interface TurnParts extends HandleParts {
 
 export interface TurnResult {
 	readonly reason: TurnEndReason;
-	readonly next?: ToolResult["next"];
 	readonly ignored: readonly IgnoredCall[];
 	readonly error?: ErrorInfo;
 }
@@ -52,13 +53,13 @@ export class TurnRunner {
 
 	constructor(
 		private readonly parts: TurnParts,
-		private readonly mode: ModeConfig,
+		private readonly mode: () => ModeConfig,
 		private readonly provider: ModelProvider,
 		private readonly format: ToolCallFormat,
 		private readonly signal: AbortSignal,
 	) {
 		this.handle = createTaskHandle(parts, { mode, model: provider.model, signal });
-		const groups = new Set(groupsOf(mode).map((entry) => entry.group));
+		const groups = new Set(groupsOf(mode()).map((entry) => entry.group));
 		this.tools = parts.deps.registry.offered(new Set([...groups, "modes"]), this.handle);
 	}
 
@@ -67,9 +68,6 @@ export class TurnRunner {
 		for (let attempt = 1; ; attempt++) {
 			await this.parts.makeDurable();
 			const message = await this.attempt(request, attempt);
-			if (message.usage !== undefined) {
-				this.parts.append({ type: "usage", requestId: this.requestId, usage: message.usage });
-			}
 			if (message.cut === undefined || message.isCommitted) return this.conclude(message);
 			if (this.signal.aborted) throw message.cut;
 			const delayMs = this.retryDelay(message.cut, attempt);
@@ -78,13 +76,19 @@ export class TurnRunner {
 		}
 	}
 
-	/** Calls that an earlier run of the task left un-started: they are asked about again, in order. */
-	async runLeftover(call: ToolCall): Promise<CallOutcome> {
-		return runToolCall(call, this.runtime());
+	/** The calls of a turn that a restart interrupted: what was not started is asked about again, by the same rules. */
+	async runLeftovers(): Promise<void> {
+		const sequence = new CallSequence(this.sequenceParts());
+		for (const { call, status } of this.parts.facts.turnCalls) {
+			if (status === undefined) sequence.add(call);
+			else sequence.noteFinished(call, status);
+		}
+		await sequence.settle();
 	}
 
 	private async prepare(): Promise<ModelRequest> {
-		const { parts, signal, mode, provider } = this;
+		const { parts, signal, provider } = this;
+		const mode = this.mode();
 		const { facts, deps, commands } = parts;
 		const { host } = deps;
 		const prompt = this.setPrompt();
@@ -98,9 +102,11 @@ export class TurnRunner {
 				model: provider.model,
 				settings,
 				commands,
+				ownEdits: parts.ownEdits,
 				isFirstTurn,
 				signal,
 			});
+			parts.ownEdits.clear();
 			parts.append({ type: "environment", text });
 		}
 		return {
@@ -140,7 +146,7 @@ export class TurnRunner {
 
 	private attempt(request: ModelRequest, attempt: number): Promise<PresentedMessage> {
 		const { parts, requestId, provider, signal } = this;
-		const { limits, toolCallsPerMessage } = parts.deps.settings();
+		const { limits } = parts.deps.settings();
 		parts.append({
 			type: "request_started",
 			requestId,
@@ -149,18 +155,37 @@ export class TurnRunner {
 			attempt,
 		});
 		const parser = this.format.createParser(parts.deps.registry.syntax, limits, parts.ids);
-		const runtime = this.runtime();
 		return presentAssistantMessage(provider.stream(request, signal), parser, {
+			...this.sequenceParts(),
 			taskId: parts.taskId,
 			requestId,
-			registry: parts.deps.registry,
-			signal,
-			mayCallMany: toolCallsPerMessage === "many",
 			append: parts.append,
 			live: parts.live,
 			now: () => parts.deps.host.clock.now(),
-			run: (call) => runToolCall(call, runtime),
 		});
+	}
+
+	private sequenceParts(): CallSequenceParts {
+		const { parts, signal } = this;
+		const { registry, settings } = parts.deps;
+		const runtime = this.runtime();
+		return {
+			registry,
+			signal,
+			mayCallMany: settings().toolCallsPerMessage === "many",
+			run: (call) => runToolCall(call, runtime),
+			skip: ({ callId, ...call }, text) => {
+				const row = rowOf(registry.find(call.name), { callId, ...call });
+				parts.append({
+					type: "tool_finished",
+					callId,
+					status: "skipped",
+					result: [{ type: "text", text }],
+					row,
+					durationMs: 0,
+				});
+			},
+		};
 	}
 
 	private runtime(): ToolRuntime {
@@ -205,20 +230,28 @@ export class TurnRunner {
 		return retryDelayMs(attempt - 1, retryAfterOf(cut));
 	}
 
+	/** A server that cuts one answer after the other must not be asked as fast as it can fail. */
+	private async backOffAfterCuts(cut: unknown): Promise<void> {
+		const { cutsInRow } = this.parts.facts;
+		if (cutsInRow > 0)
+			await this.waitForRetry(cut, cutsInRow, retryDelayMs(cutsInRow - 1, retryAfterOf(cut)));
+	}
+
 	private async waitForRetry(cut: unknown, attempt: number, delayMs: number): Promise<void> {
 		const { parts, requestId, signal } = this;
 		parts.append({ type: "retry_scheduled", requestId, attempt, delayMs, error: toErrorInfo(cut) });
 		await parts.deps.host.clock.sleep(delayMs, signal);
 	}
 
-	private conclude(message: PresentedMessage): TurnResult {
+	private async conclude(message: PresentedMessage): Promise<TurnResult> {
 		const { next, ignored } = message;
 		if (message.cut !== undefined) {
 			if (this.signal.aborted) throw message.cut;
-			return { reason: "truncated", ignored, next, error: toErrorInfo(message.cut) };
+			await this.backOffAfterCuts(message.cut);
+			return { reason: "truncated", ignored, error: toErrorInfo(message.cut) };
 		}
-		if (message.calls > 0)
-			return { reason: next?.kind === "complete" ? "completed" : "results", ignored, next };
+		if (message.stop === "length" && next === undefined) return { reason: "length", ignored };
+		if (message.calls > 0) return { reason: next?.kind === "complete" ? "completed" : "results", ignored };
 		return this.concludeWithoutCall(message);
 	}
 

@@ -7,9 +7,9 @@ import type { TaskHandle } from "../tools/BaseTool";
 import type { TaskFacts } from "./TaskFacts";
 import type { TaskDeps } from "./types";
 
-/** What one turn fixes for its tools: the mode, the model and the signal do not change under a running call. */
+/** What one turn fixes for its tools. The mode is read at each decision: the person may switch it under a running turn. */
 export interface TurnContext {
-	readonly mode: ModeConfig;
+	readonly mode: () => ModeConfig;
 	readonly model: ModelInfo;
 	readonly signal: AbortSignal;
 }
@@ -31,11 +31,13 @@ export function createTaskHandle(parts: HandleParts, turn: TurnContext): TaskHan
 		taskId: parts.taskId,
 		host: deps.host,
 		cwd: facts.cwd,
-		mode: turn.mode,
 		model: turn.model,
 		signal: turn.signal,
 		commands: parts.commands,
 		// Settings are read at each use: a change counts from the next decision on.
+		get mode() {
+			return turn.mode();
+		},
 		get modes() {
 			return deps.modes();
 		},

@@ -16,6 +16,8 @@ export interface TaskDeps {
 	readonly provider: () => Promise<{
 		readonly provider: ModelProvider;
 		readonly toolFormat: (typeof toolFormats)[number];
+		/** the address that the profile names; the task records it */
+		readonly baseUrl?: string | undefined;
 	}>;
 }
 
@@ -43,7 +45,7 @@ export interface TaskControl {
 	/** Every logged event so far. */
 	events(): readonly TaskEvent[];
 	/**
-	 * Runs until the task rests: completed, failed, aborted, or waiting for the person while `waits` is false.
+	 * Runs until the task rests: completed, failed or aborted.
 	 * Never throws; a failure is an `error` event.
 	 */
 	run(): Promise<void>;

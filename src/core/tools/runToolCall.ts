@@ -9,6 +9,7 @@ import { type PathScope, resolveEffects } from "../approval/resolvePath";
 import { formatResponse } from "../prompts/formatResponse";
 import type { BaseTool, Operation, RowStage, TaskHandle, ToolCallbacks, ToolResult } from "./BaseTool";
 import { capResult } from "./capResult";
+import { isEffectTool } from "./isEffectTool";
 import { parseParameters } from "./parseParameters";
 import type { ToolRegistry } from "./ToolRegistry";
 import type { ToolRepetitionDetector } from "./ToolRepetitionDetector";
@@ -77,6 +78,7 @@ class CallRun {
 	/** real paths that the person has allowed to be read for this call */
 	private approvedReads: ReadonlySet<string> = new Set();
 	private feedback: string | undefined;
+	private decidedBy: "user" | "policy" = "policy";
 	/** when the deed began: the time that a person took to decide is not the tool's */
 	private startedAt: number | undefined;
 
@@ -86,6 +88,7 @@ class CallRun {
 	) {
 		this.tool = runtime.registry.find(call.name);
 		this.row = rowOf(this.tool, call);
+		this.wasEffect = isEffectTool(this.tool);
 	}
 
 	async run(): Promise<CallOutcome> {
@@ -103,6 +106,7 @@ class CallRun {
 		const effects = await this.resolve(operation.effects);
 		const digest = digestOf(tool.name, effects, operation.data);
 		const answer = await this.approve(operation, effects, digest);
+		await this.refuseSwapped(tool, operation, digest);
 		return this.execute(tool, operation, digest, answer);
 	}
 
@@ -131,8 +135,21 @@ class CallRun {
 		if (decision.answer === "allow") return;
 		if (decision.answer === "deny") throw new Denied(formatResponse.deniedByRule(decision.reasons));
 		const digest = digestOf(tool.name, looks, null);
-		await this.ask({ effects: looks, reasons: decision.reasons, digest, row: this.row });
+		const row = lookRow(looks);
+		await this.ask({ effects: looks, reasons: decision.reasons, digest, row });
 		this.approvedReads = new Set(looks.map(({ target }) => target?.real ?? ""));
+	}
+
+	/** What was approved is what is done: a link that was swapped while the question was open makes it another thing. */
+	private async refuseSwapped(tool: BaseTool, operation: Operation, digest: string): Promise<void> {
+		if (!this.wasEffect) return;
+		const effects = await this.resolve(operation.effects);
+		if (digestOf(tool.name, effects, operation.data) === digest) return;
+		throw new KilnError(
+			"file_changed",
+			"What this call would touch has changed since it was approved: a path leads elsewhere now.",
+			"Look at the paths again, then call again.",
+		);
 	}
 
 	/** Decides on the exact operation; resolves with a question's answer. */
@@ -177,9 +194,12 @@ class CallRun {
 
 	/** With the rule for questions on, the first suggestion is the answer. */
 	private answerByRule({ question }: Operation, digest: string): string | undefined {
-		const isOn = this.runtime.handle.settings.autoApprove.kinds.question?.inside === true;
-		const text = isOn ? question?.suggestions[0]?.text : undefined;
-		if (text === undefined) return undefined;
+		const { kinds } = this.runtime.handle.settings.autoApprove;
+		const first = question?.suggestions[0];
+		if (first === undefined || kinds.question?.inside !== true) return undefined;
+		// An answer that also switches the mode is more than an answer.
+		if (first.mode !== undefined && kinds.mode?.inside !== true) return undefined;
+		const { text } = first;
 		const { callId } = this.call;
 		this.runtime.append({ type: "approval_given", callId, decision: "answer", by: "policy", digest, text });
 		return text;
@@ -203,7 +223,7 @@ class CallRun {
 			row: asked.row,
 		});
 		const { diff } = runtime.handle.host;
-		for (const edit of edits) void diff.show({ ...edit, callId, title: asked.row.title });
+		for (const edit of edits) this.unawaited(diff.show({ ...edit, callId, title: asked.row.title }));
 		try {
 			const answer = await runtime.approvals.wait(approvalId, runtime.handle.signal);
 			const text = answer.text?.trim() === "" ? undefined : answer.text;
@@ -216,11 +236,21 @@ class CallRun {
 			};
 			runtime.append({ type: "approval_given", by: "user", ...given });
 			if (answer.decision === "deny") throw new Denied(formatResponse.denied(text));
-			if (question === undefined) this.feedback = text;
+			this.decidedBy = "user";
+			if (question === undefined && text !== undefined) {
+				this.feedback = this.feedback === undefined ? text : `${this.feedback}\n${text}`;
+			}
 			return text;
 		} finally {
-			if (edits.length > 0) void diff.close(callId);
+			if (edits.length > 0) this.unawaited(diff.close(callId));
 		}
+	}
+
+	/** The diff view is a convenience: its failure is noted and never the call's. */
+	private unawaited(work: Promise<void>): void {
+		work.catch((error: unknown) =>
+			this.runtime.handle.host.log.warn(`The diff could not be shown: ${String(error)}`),
+		);
 	}
 
 	private async execute(
@@ -267,7 +297,25 @@ class CallRun {
 			row: this.row,
 			durationMs: Math.max(0, now - (this.startedAt ?? now)),
 		});
+		this.logNext(more.next);
 		return { status, wasEffect: this.wasEffect, ...(more.next === undefined ? {} : { next: more.next }) };
+	}
+
+	/** Beside the result, in one write: a crash must not part what a call came to from what follows from it. */
+	private logNext(next: ToolResult["next"]): void {
+		const { handle, append } = this.runtime;
+		const { callId } = this.call;
+		if (next?.kind === "complete") append({ type: "completed", by: "tool", callId, text: next.text });
+		if (next?.kind !== "switch_mode") return;
+		const { slug: to, reason } = next;
+		const from = handle.mode.slug;
+		append({
+			type: "mode_switched",
+			from,
+			to,
+			by: this.decidedBy,
+			...(reason === undefined ? {} : { reason }),
+		});
 	}
 
 	private resolve(effects: readonly Effect[]): Promise<ResolvedEffect[]> {
@@ -280,6 +328,15 @@ function asLook(resolved: ResolvedEffect): ResolvedEffect[] {
 	const { effect, target } = resolved;
 	if (target === undefined || effect.kind === "execute") return [];
 	return [{ effect: { kind: "read", path: target.given }, target }];
+}
+
+/** The card of a question about looking: only that is approved, not what the call may do afterwards. */
+function lookRow(looks: readonly ResolvedEffect[]): ToolRow {
+	const files = looks.flatMap(({ target }) => (target === undefined ? [] : [{ path: target.display }]));
+	const [first] = files;
+	const title =
+		files.length === 1 && first !== undefined ? `Look at ${first.path}` : `Look at ${files.length} files`;
+	return { icon: "eye", title, body: { kind: "files", files } };
 }
 
 function problemOf(problem: NonNullable<ToolCall["problem"]>): KilnError {

@@ -36,7 +36,7 @@ export function validateEffects(effects: readonly ResolvedEffect[], mode: ModeCo
 				whatIsPossible(mode),
 			);
 		}
-		if (group === "edit" && target !== undefined) validateFile(target.display, target.real, mode);
+		if (group === "edit" && target !== undefined) validateFile(target.display, target.realDisplay, mode);
 	}
 }
 
@@ -44,7 +44,7 @@ export function validateEffects(effects: readonly ResolvedEffect[], mode: ModeCo
 function validateFile(display: string, real: string, mode: ModeConfig): void {
 	const edit = groupsOf(mode).find((entry) => entry.group === "edit");
 	if (edit?.fileRegex === undefined) return;
-	const pattern = new RegExp(edit.fileRegex);
+	const pattern = compile(edit.fileRegex, mode);
 	if (pattern.test(display) && pattern.test(real)) return;
 	const what = edit.description === undefined ? "" : ` (${edit.description})`;
 	throw new KilnError(
@@ -52,6 +52,19 @@ function validateFile(display: string, real: string, mode: ModeConfig): void {
 		`${mode.name} mode may only edit files that match ${edit.fileRegex}${what}. Got: ${display}`,
 		"Edit a file that matches, or switch to a mode that may edit this one.",
 	);
+}
+
+function compile(fileRegex: string, mode: ModeConfig): RegExp {
+	try {
+		return new RegExp(fileRegex);
+	} catch (error) {
+		throw new KilnError(
+			"invalid_settings",
+			`The fileRegex of ${mode.name} mode is no regular expression: ${fileRegex}`,
+			"Mend it in the mode's definition; until then the mode edits nothing.",
+			{ cause: error },
+		);
+	}
 }
 
 export function modeHolds(mode: ModeConfig, group: ToolGroup): boolean {

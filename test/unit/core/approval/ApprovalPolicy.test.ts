@@ -8,6 +8,7 @@ const target = (path: string, more: Partial<ResolvedPath> = {}): ResolvedPath =>
 	absolute: `/w/${path}`,
 	real: `/w/${path}`,
 	display: path,
+	realDisplay: path,
 	isInsideWorkspace: true,
 	...more,
 });

@@ -12,11 +12,19 @@ function mode(slug: string): ModeConfig {
 	return found;
 }
 
-const at = (effect: Effect, display: string, real = `/w/${display}`): ResolvedEffect => ({
+const at = (effect: Effect, display: string, realDisplay = display): ResolvedEffect => ({
 	effect,
-	target: { given: display, absolute: `/w/${display}`, real, display, isInsideWorkspace: true },
+	target: {
+		given: display,
+		absolute: `/w/${display}`,
+		real: `/w/${realDisplay}`,
+		display,
+		realDisplay,
+		isInsideWorkspace: true,
+	},
 });
-const write = (display: string, real?: string) => at({ kind: "write", path: display }, display, real);
+const write = (display: string, realDisplay?: string) =>
+	at({ kind: "write", path: display }, display, realDisplay);
 
 describe("validateToolUse", () => {
 	it.each([
@@ -48,7 +56,17 @@ describe("validateEffects", () => {
 	it("holds the fileRegex for the shown path and for the real file", () => {
 		expect(() => validateEffects([write("plan.md")], mode("architect"))).not.toThrow();
 		expect(() => validateEffects([write("a.ts")], mode("architect"))).toThrow(/Markdown files only.*a\.ts/);
-		expect(() => validateEffects([write("link.md", "/w/a.ts")], mode("architect"))).toThrow();
+		expect(() => validateEffects([write("link.md", "a.ts")], mode("architect"))).toThrow();
 		expect(() => validateEffects([write("plan.md"), write("a.ts")], mode("architect"))).toThrow();
+		const anchored: ModeConfig = { ...mode("architect"), groups: [["edit", { fileRegex: "^docs/" }]] };
+		expect(() => validateEffects([write("docs/a.md")], anchored)).not.toThrow();
+		expect(() => validateEffects([write("docs/a.md", "src/a.md")], anchored)).toThrow();
+	});
+
+	it("names a fileRegex that is none, and edits nothing by it", () => {
+		const broken: ModeConfig = { ...mode("architect"), groups: [["edit", { fileRegex: "(" }]] };
+		expect(() => validateEffects([write("a.md")], broken)).toThrow(
+			expect.objectContaining({ code: "invalid_settings" }),
+		);
 	});
 });
