@@ -73,7 +73,7 @@ export class Conversation {
 		const results = this.results.flatMap(({ call, event: finished }) =>
 			this.format.renderToolResult(call, finished.result, finished.status !== "ok"),
 		);
-		if (this.assistantParts.some((part) => part.type !== "text" || part.text !== "")) {
+		if (this.assistantParts.some(isAnswer)) {
 			this.closeUser();
 			this.done.push({ role: "assistant", parts: this.assistantParts });
 		}
@@ -88,6 +88,11 @@ export class Conversation {
 		this.userParts = [];
 		this.cachedLast = undefined;
 	}
+}
+
+/** Thoughts alone are no answer: providers leave them out, and two messages of the user would follow each other. */
+function isAnswer(part: MessagePart): boolean {
+	return part.type === "text" ? part.text !== "" : part.type !== "reasoning";
 }
 
 function noteOf({ reason }: EventOf<"turn_ended">): MessagePart[] {
