@@ -1,14 +1,16 @@
 import type { ModelInfo, ModelProvider, ModelRequest, StreamChunk } from "@shared/provider";
 import OpenAI from "openai";
+import type { Stream } from "openai/core/streaming";
 import { fetchModelList } from "../fetchModelList";
 import type { StreamGuard } from "../guardedStream";
 import { pricesOf } from "../modelCatalogue";
 import { modelRequest, sendWithoutRefused } from "../modelRequest";
 import type { ProviderOptions } from "../ProviderOptions";
 import { watchedFetch } from "../watchedFetch";
+import { bodyText } from "./bodyText";
 import { DoneWatch } from "./DoneWatch";
 import { readStream } from "./readStream";
-import { requestBody } from "./requestBody";
+import { type RequestBody, requestBody } from "./requestBody";
 
 /** Chat completions at any OpenAI-compatible base URL. */
 export class OpenAiProvider implements ModelProvider {
@@ -42,7 +44,7 @@ export class OpenAiProvider implements ModelProvider {
 			this.options,
 			requestBody(request, this.options),
 			"openai",
-			(body) => client.chat.completions.create(body, { signal: guard.signal }),
+			(body) => openStream(client, body, guard.signal),
 		);
 		const endedWithDone = () => done.isSeen;
 		yield* readStream(events, { host: endpoint.host, prices: pricesOf(profile), endedWithDone });
@@ -66,4 +68,14 @@ export class OpenAiProvider implements ModelProvider {
 			fetch,
 		});
 	}
+}
+
+/** As `client.chat.completions.create`, with a body that is JSON already. */
+function openStream(
+	client: OpenAI,
+	body: RequestBody,
+	signal: AbortSignal,
+): Promise<Stream<OpenAI.ChatCompletionChunk>> {
+	const headers = { "content-type": "application/json" };
+	return client.post("/chat/completions", { body: bodyText(body), headers, stream: true, signal });
 }

@@ -14,11 +14,26 @@ const protectedSegments: readonly string[] = [
 	".gemini",
 	".windsurf",
 	".kiln",
+	".ssh",
+	".gnupg",
+];
+
+/** A folder that is protected below another one: most of `.config` and `.github` is harmless. */
+const protectedPairs: readonly (readonly [parent: string, name: string])[] = [
+	[".github", "workflows"],
+	// start-up files of shells and sessions, and git's second user-level configuration
+	[".config", "fish"],
+	[".config", "nushell"],
+	[".config", "powershell"],
+	[".config", "autostart"],
+	[".config", "systemd"],
+	[".config", "git"],
 ];
 
 const protectedNames: readonly RegExp[] = [
 	/^\.gitattributes$/,
 	/^\.gitmodules$/,
+	/^\.gitconfig$/,
 	/^\.kilocode.*$/,
 	/^\.roo.*$/,
 	/^\.cline.*$/,
@@ -48,14 +63,15 @@ const secretNames: readonly RegExp[] = [
 
 /**
  * The protected pattern that a path matches, in words for people; undefined when none does. Compares without regard to
- * case, Unicode form, trailing dots and spaces and NTFS streams, since file systems do so too.
+ * case, Unicode form, ignorable characters, trailing dots and spaces and NTFS streams, since file systems do so too.
  */
 export function protectedPattern(path: string): string | undefined {
 	const segments = canonicalSegments(path);
 	for (const [index, segment] of segments.entries()) {
 		if (protectedSegments.includes(segment)) return `${segment}/**`;
 		if (protectedNames.some((pattern) => pattern.test(segment))) return segment;
-		if (segment === ".github" && segments[index + 1] === "workflows") return ".github/workflows/**";
+		const pair = protectedPairs.find(([parent, name]) => segment === parent && segments[index + 1] === name);
+		if (pair !== undefined) return `${pair.join("/")}/**`;
 	}
 	return undefined;
 }
@@ -65,9 +81,14 @@ export function isSecretPath(path: string): boolean {
 	return secretNames.some((pattern) => pattern.test(name));
 }
 
+/** HFS+ drops these from names: `.g\u200cit` was `.git` (CVE-2014-9390). */
+const ignorable = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
+
+/** NFKC, since case folding equates look-alikes, too: U+017F is an "s", U+212A a "k". */
 function canonicalSegments(path: string): string[] {
 	return path
-		.normalize("NFC")
+		.replace(ignorable, "")
+		.normalize("NFKC")
 		.toLowerCase()
 		.split(/[\\/]+/)
 		.map((segment) => segment.replace(/:.*$/, "").replace(/[. ]+$/, "") || segment)

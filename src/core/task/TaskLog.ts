@@ -14,11 +14,6 @@ import { decodeEvent, encodeEvent } from "./blobCodec";
 import { toStorageError } from "./storageError";
 import { acquireTaskLock, type TaskLock } from "./taskLock";
 
-/**
- * The append-only log of one task: `<dir>/events.jsonl` and `<dir>/blobs/<sha256>`. Events get their number at once and
- * are written in order by one writer; a blob is on disk before the line that names it. After a failed write the file
- * is cut back to its last whole line and the lines stay queued: the next flush tries again, nothing is lost.
- */
 export interface OpenedLog {
 	readonly log: TaskLog;
 	readonly events: readonly TaskEvent[];
@@ -31,12 +26,25 @@ export function eventsPath(taskDir: string): string {
 	return join(taskDir, "events.jsonl");
 }
 
+interface LogParts {
+	readonly dir: string;
+	readonly taskId: string;
+	readonly clock: ClockPort;
+	readonly file: FileHandle;
+	readonly lock: TaskLock;
+}
+
 interface Position {
 	readonly seq: number;
 	readonly head: number | null;
 	readonly bytes: number;
 }
 
+/**
+ * The append-only log of one task: `<dir>/events.jsonl` and `<dir>/blobs/<sha256>`. Events get their number at once and
+ * are written in order by one writer; a blob is on disk before the line that names it. After a failed write the file
+ * is cut back to its last whole line and the lines stay queued: the next flush tries again, nothing is lost.
+ */
 export class TaskLog {
 	private readonly queue: { line: string; blobs: ReadonlyMap<string, string> }[] = [];
 	private writing: Promise<void> = Promise.resolve();
@@ -47,11 +55,7 @@ export class TaskLog {
 	private writtenBytes: number;
 
 	private constructor(
-		private readonly dir: string,
-		private readonly taskId: string,
-		private readonly clock: ClockPort,
-		private readonly file: FileHandle,
-		private readonly lock: TaskLock,
+		private readonly parts: LogParts,
 		position: Position,
 	) {
 		this.nextSeq = position.seq;
@@ -65,31 +69,36 @@ export class TaskLog {
 		} catch (error) {
 			throw toStorageError(error, dir);
 		}
-		return TaskLog.attach(dir, taskId, clock, { seq: 0, head: null, bytes: 0 });
+		const lock = acquireTaskLock(dir);
+		return TaskLog.attach(dir, taskId, clock, lock, { seq: 0, head: null, bytes: 0 });
 	}
 
-	/** Reads what is there, cuts a torn last line and goes on writing behind it. */
+	/** Reads what is there, cuts a torn last line and goes on writing behind it. Locks first: nobody writes meanwhile. */
 	static async open(dir: string, taskId: string, clock: ClockPort): Promise<OpenedLog> {
-		const read = readTaskLog(dir);
-		const log = await TaskLog.attach(dir, taskId, clock, {
-			seq: read.nextSeq,
-			head: read.head,
-			bytes: read.wholeBytes,
-		});
-		return { log, events: read.events, unknown: read.unknown, cutBytes: read.cutBytes };
+		if (!existsSync(eventsPath(dir))) throw taskNotFound(dir);
+		const lock = acquireTaskLock(dir);
+		try {
+			const { events, unknown, cutBytes, ...read } = readTaskLog(dir);
+			const position = { seq: read.nextSeq, head: read.head, bytes: read.wholeBytes };
+			const log = await TaskLog.attach(dir, taskId, clock, lock, position);
+			return { log, events, unknown, cutBytes };
+		} catch (error) {
+			lock.release();
+			throw error;
+		}
 	}
 
 	private static async attach(
 		dir: string,
 		taskId: string,
 		clock: ClockPort,
+		lock: TaskLock,
 		position: Position,
 	): Promise<TaskLog> {
-		const lock = acquireTaskLock(dir);
 		try {
 			const file = await open(eventsPath(dir), constants.O_RDWR | constants.O_CREAT);
 			await file.truncate(position.bytes);
-			return new TaskLog(dir, taskId, clock, file, lock, position);
+			return new TaskLog({ dir, taskId, clock, file, lock }, position);
 		} catch (error) {
 			lock.release();
 			throw toStorageError(error, dir);
@@ -104,8 +113,8 @@ export class TaskLog {
 			v: eventVersion,
 			seq,
 			parent: this.head,
-			at: this.clock.now(),
-			taskId: this.taskId,
+			at: this.parts.clock.now(),
+			taskId: this.parts.taskId,
 			...draft,
 		};
 		this.head = event.type === "rewound" ? event.to : seq;
@@ -125,8 +134,8 @@ export class TaskLog {
 	/** Writes what is queued and lets go of the task. */
 	close(): Promise<void> {
 		this.closing ??= this.write(true).finally(async () => {
-			await this.file.close();
-			this.lock.release();
+			await this.parts.file.close();
+			this.parts.lock.release();
 		});
 		return this.closing;
 	}
@@ -141,10 +150,10 @@ export class TaskLog {
 		const batch = this.queue.slice();
 		try {
 			if (batch.length > 0) await this.writeBatch(batch);
-			if (isDurable) await this.file.datasync();
+			if (isDurable) await this.parts.file.datasync();
 		} catch (error) {
 			await this.cutBack();
-			throw toStorageError(error, this.dir);
+			throw toStorageError(error, this.parts.dir);
 		}
 	}
 
@@ -152,12 +161,12 @@ export class TaskLog {
 		batch: readonly { line: string; blobs: ReadonlyMap<string, string> }[],
 	): Promise<void> {
 		for (const { blobs } of batch) {
-			for (const [hash, text] of blobs) await writeBlob(this.dir, hash, text);
+			for (const [hash, text] of blobs) await writeBlob(this.parts.dir, hash, text);
 		}
 		const bytes = Buffer.from(`${batch.map((entry) => entry.line).join("\n")}\n`);
 		// A disk that is nearly full takes a part and says no error.
 		for (let done = 0; done < bytes.length; ) {
-			const { bytesWritten } = await this.file.write(
+			const { bytesWritten } = await this.parts.file.write(
 				bytes,
 				done,
 				bytes.length - done,
@@ -171,7 +180,7 @@ export class TaskLog {
 
 	private async cutBack(): Promise<void> {
 		try {
-			await this.file.truncate(this.writtenBytes);
+			await this.parts.file.truncate(this.writtenBytes);
 		} catch {
 			// The disk refuses even that; `open` cuts a torn line.
 		}
@@ -219,13 +228,13 @@ function readLogFile(dir: string): Buffer {
 	try {
 		return readFileSync(eventsPath(dir));
 	} catch (error) {
-		throw new KilnError(
-			"task_not_found",
-			`There is no readable task in ${dir}.`,
-			"Check the task's id and the storage folder.",
-			{ cause: error },
-		);
+		throw taskNotFound(dir, error);
 	}
+}
+
+function taskNotFound(dir: string, cause?: unknown): KilnError {
+	const hint = "Check the task's id and the storage folder.";
+	return new KilnError("task_not_found", `There is no readable task in ${dir}.`, hint, { cause });
 }
 
 /** A line that this version cannot understand is kept on disk and skipped: a damaged line must not cost the task. */

@@ -1,16 +1,19 @@
 import { createProvider } from "@api/createProvider";
 import type { TaskDeps } from "@core/task/types";
+import type { EventOf } from "@shared/events";
 import type { Host } from "@shared/host";
 import { type Profile, type ProviderId, profileSchema } from "@shared/settings";
 import type { CliArguments } from "./parseCliArguments";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+type RecordedProfile = EventOf<"task_created">["profile"];
+
 /** The profile that the flags describe; what they leave open comes from the task that is continued. */
 export function cliProfile(
 	args: CliArguments,
 	environment: Environment,
-	recorded: { provider: string; model: string } | undefined,
+	recorded: RecordedProfile | undefined,
 ): Profile {
 	const provider = args.provider ?? recordedProvider(recorded) ?? defaultProvider(environment);
 	const model = args.model ?? recorded?.model ?? (provider === "replay" ? "demo" : "");
@@ -19,7 +22,7 @@ export function cliProfile(
 		name: "Command line",
 		provider,
 		model,
-		baseUrl: args.baseUrl ?? "",
+		baseUrl: args.baseUrl ?? recordedBaseUrl(provider, recorded) ?? "",
 		toolFormat: args.toolFormat,
 	});
 }
@@ -27,6 +30,11 @@ export function cliProfile(
 function recordedProvider(recorded: { provider: string } | undefined): ProviderId | undefined {
 	const name = recorded?.provider;
 	return name === "openai" || name === "anthropic" || name === "replay" ? name : undefined;
+}
+
+/** A conversation with a server of one's own must not go on at the provider's; an address is no other provider's. */
+function recordedBaseUrl(provider: ProviderId, recorded: RecordedProfile | undefined): string | undefined {
+	return recorded?.provider === provider ? recorded.baseUrl : undefined;
 }
 
 function defaultProvider(environment: Environment): ProviderId {
@@ -51,6 +59,6 @@ export function providerSource(
 	let made: ReturnType<typeof createProvider> | undefined;
 	return async () => {
 		made ??= createProvider(profile, key, { fetch: host.network.fetch, clock: host.clock, assetsDir });
-		return { provider: await made, toolFormat: profile.toolFormat };
+		return { provider: await made, toolFormat: profile.toolFormat, baseUrl: profile.baseUrl };
 	};
 }

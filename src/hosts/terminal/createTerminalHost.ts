@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { withoutSecrets } from "@services/terminal/withoutSecrets";
 import { KilnError } from "@shared/errors";
 import type { Host, LogPort } from "@shared/host";
 
@@ -23,7 +24,7 @@ export function createTerminalHost({ cwd, storage, variables, log }: TerminalHos
 		diff: { show: () => Promise.resolve(), close: () => Promise.resolve() },
 		terminals: { show: () => undefined },
 		environment: {
-			variables: () => Promise.resolve(withoutKeys(variables)),
+			variables: () => Promise.resolve(withoutSecrets(variables)),
 			shell: () => shellOf(variables),
 			platform: platformOf(process.platform),
 			homeDir: homedir(),
@@ -36,17 +37,6 @@ export function createTerminalHost({ cwd, storage, variables, log }: TerminalHos
 		log,
 		clock: { now: () => Date.now(), sleep: abortableSleep },
 	};
-}
-
-/** Children never see keys: names that speak of a secret are left out. */
-const secretName = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)/i;
-
-function withoutKeys(variables: Readonly<Record<string, string | undefined>>): Record<string, string> {
-	const kept: Record<string, string> = {};
-	for (const [name, value] of Object.entries(variables)) {
-		if (value !== undefined && !secretName.test(name)) kept[name] = value;
-	}
-	return kept;
 }
 
 function shellOf(variables: Readonly<Record<string, string | undefined>>): string {

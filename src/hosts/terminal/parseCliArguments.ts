@@ -6,7 +6,8 @@ import { type ProviderId, providerIds, type Settings, settingsSchema, toolFormat
 /** What the command line asks for, checked. */
 export interface CliArguments {
 	readonly text: string | undefined;
-	readonly cwd: string;
+	/** absent: the current folder, or the folder of the task that is continued */
+	readonly cwd: string | undefined;
 	readonly storage: string | undefined;
 	readonly provider: ProviderId | undefined;
 	readonly baseUrl: string | undefined;
@@ -46,7 +47,8 @@ const options = {
 export const usageText = `Usage: kiln [options] "task"
        kiln --continue ID ["message"] [--approve | --deny]
 
-  --cwd DIR               the workspace (default: the current folder)
+  --cwd DIR               the workspace (default: the current folder;
+                          a task that is continued stays in its own)
   --storage DIR           where tasks are kept (default: ~/.kiln)
   --provider NAME         ${providerIds.join(" | ")}
   --base-url URL          an OpenAI-compatible endpoint, or another address of the provider
@@ -56,7 +58,8 @@ export const usageText = `Usage: kiln [options] "task"
   --auto-approve WHAT     all | none | kinds: ${approvalKinds.join(",")}
                           all = every kind inside the workspace; outside and protected targets still ask
   --allow-command RULE    commands that may run without asking, word by word: "git log" (repeatable)
-  --continue ID           goes on with a task; --approve or --deny answers what it stopped at
+  --continue ID           goes on with a task; --approve, --deny or the message answers what it
+                          stopped at; at a limit --deny stops it
   --json                  each logged event as one JSON line on stdout, nothing else
   --quiet                 only the result
   --max-requests N        asks after N requests
@@ -66,7 +69,7 @@ The key comes from KILN_API_KEY, else OPENAI_API_KEY or ANTHROPIC_API_KEY.
 Exit code: 0 completed, 1 failed, 2 would have to ask without a terminal (resumable), 130 stopped.`;
 
 /** Throws a KilnError that names the argument. */
-export function parseCliArguments(argv: readonly string[], currentFolder: string): CliArguments {
+export function parseCliArguments(argv: readonly string[]): CliArguments {
 	const { values, positionals } = parseRaw(argv);
 	if (values.approve === true && values.deny === true) throw bad("--approve and --deny exclude each other.");
 	if (positionals.length > 1)
@@ -76,7 +79,7 @@ export function parseCliArguments(argv: readonly string[], currentFolder: string
 		throw bad("--approve and --deny go with --continue ID.");
 	return {
 		text: positionals[0],
-		cwd: values.cwd ?? currentFolder,
+		cwd: values.cwd,
 		storage: values.storage,
 		provider: oneOf("--provider", values.provider, providerIds),
 		baseUrl: values["base-url"],

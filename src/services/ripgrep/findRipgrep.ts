@@ -9,9 +9,23 @@ import type { EnvironmentPort } from "@shared/host";
  * The ripgrep to run: the one that the host brings along, else the npm package's, else the one on the user's PATH.
  * Throws `search_failed` that says how to install it.
  */
-export async function findRipgrep(environment: EnvironmentPort): Promise<string> {
-	const own = [environment.ripgrepPath(), packagedRipgrep()].filter((path) => path !== undefined);
-	for (const path of own) if (await isExecutable(path)) return path;
+export function findRipgrep(environment: EnvironmentPort): Promise<string> {
+	const known = found.get(environment);
+	if (known !== undefined) return known;
+	const looking = lookForRipgrep(environment);
+	found.set(environment, looking);
+	// The user may install it meanwhile: only what was found is kept.
+	looking.catch(() => found.delete(environment));
+	return looking;
+}
+
+const found = new WeakMap<EnvironmentPort, Promise<string>>();
+
+async function lookForRipgrep(environment: EnvironmentPort): Promise<string> {
+	const own = environment.ripgrepPath();
+	if (own !== undefined && (await isExecutable(own))) return own;
+	const packaged = packagedRipgrep();
+	if (packaged !== undefined && (await isExecutable(packaged))) return packaged;
 	for (const path of await onPath(environment)) if (await isExecutable(path)) return path;
 	throw new KilnError(
 		"search_failed",

@@ -6,8 +6,11 @@ import type { Frame, Page } from "playwright-core";
 /** The kernel's clock tick; 100 a second on every Linux that VS Code runs on. */
 const ticksPerSecond = 100;
 
+export const canMeterProcesses = process.platform === "linux";
+
 /** Seconds of user and system time of a process and its threads so far; its children are not in it. */
 export function cpuSeconds(pid: number): number {
+	if (!canMeterProcesses) return 0;
 	const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
 	// The name stands in brackets and may hold anything; the fields count from behind it.
 	const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -2,6 +2,7 @@
 // that the activation took.
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Page } from "playwright-core";
 import type { VsCode } from "../../e2e/support/startVsCode";
 import { median } from "./statistics";
 
@@ -20,9 +21,13 @@ export interface Startup {
 	readonly note: string;
 }
 
+/** Once for a page, before anything is measured in it. */
+export async function noteTimes(page: Page): Promise<void> {
+	await page.addInitScript({ path: join(root, "test/bench/vscode/noteTimes.js") });
+}
+
 /** Medians over reloads of the window, each with the Explorer in the side bar at first. */
 export async function measureStartup(code: VsCode): Promise<Startup> {
-	await code.page.addInitScript({ path: join(root, "test/bench/vscode/noteTimes.js") });
 	const inputs: number[] = [];
 	const activations: number[] = [];
 	for (let count = 0; count < reloads; count++) {

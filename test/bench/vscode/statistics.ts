@@ -9,9 +9,13 @@ export function ofKind(gaps: readonly Gap[], kind: StepKind): number[] {
 	return gaps.flatMap((gap) => (gap.kind === kind ? [gap.ms] : []));
 }
 
-/** Median of the last ten ÷ median of the first ten. */
-export function lastToFirst(values: readonly number[]): number {
-	return median(values.slice(-10)) / median(values.slice(0, 10));
+/** Median of a slice of each run, all runs together: one run's ten steps are too few to tell. */
+export function medianOf(runs: readonly (readonly number[])[], from: number, to?: number): number {
+	return median(runs.flatMap((run) => run.slice(from, to)));
+}
+
+export function lastToFirst(runs: readonly (readonly number[])[]): number {
+	return medianOf(runs, -10) / medianOf(runs, 0, 10);
 }
 
 /** "12 … 15": the least and the most, for the note beside a median. */

@@ -3,13 +3,15 @@ import { basename, dirname } from "node:path";
 import { fileError } from "@services/files/fileError";
 import { createIgnoreFilter } from "@services/files/IgnoreRules";
 import { findRipgrep } from "@services/ripgrep/findRipgrep";
+import { cleanPath } from "@services/ripgrep/parseRipgrepLine";
 import {
 	overridesIgnoreFiles,
 	ripgrepArguments,
 	type SearchOutput,
 } from "@services/ripgrep/ripgrepArguments";
-import { type RipgrepOutcome, runRipgrep } from "@services/ripgrep/runRipgrep";
+import { type RipgrepOutcome, type RipgrepRun, runRipgrep } from "@services/ripgrep/runRipgrep";
 import { KilnError } from "@shared/errors";
+import { isSecretPath } from "../../approval/protectedPaths";
 import type { TaskHandle } from "../BaseTool";
 import { type FoundFile, FoundFiles } from "./FoundFiles";
 
@@ -17,6 +19,7 @@ import { type FoundFile, FoundFiles } from "./FoundFiles";
 const maxTotalChars = 100_000;
 const minTotalChars = 3000;
 const timeoutMs = 60_000;
+const listingTimeoutMs = 10_000;
 
 export interface SearchRequest {
 	readonly path: string;
@@ -32,44 +35,53 @@ export interface SearchResult {
 	/** there is more: why the search was ended */
 	readonly cut?: "results" | "size" | "time" | undefined;
 	readonly hasUnreadable: boolean;
+	/** files that were left out, whether they match or not, since they may hold secrets */
+	readonly secretFiles: number;
 }
 
 /** Where ripgrep runs and what it is told to search there. */
 interface Place {
 	readonly directory: string;
 	readonly target: string;
+	/** a file that was named is searched: the policy has been asked about it by name */
+	readonly isFile: boolean;
 }
+
+type Ignores = (path: string) => Promise<boolean>;
 
 /** Runs the search and keeps what it finds until a limit is reached. */
 export async function searchFiles(request: SearchRequest, task: TaskHandle): Promise<SearchResult> {
 	const place = await findPlace(task.resolvePath(request.path), task);
 	const binary = await findRipgrep(task.host.environment);
-	const isIgnored = overridesIgnoreFiles(request.filePattern)
+	const isIgnored: Ignores = overridesIgnoreFiles(request.filePattern)
 		? createIgnoreFilter(place.directory)
 		: async () => false;
+	const args = ripgrepArguments({ ...request, target: place.target });
+	const start = { binary, cwd: place.directory, signal: task.signal };
 	const run = runRipgrep({
-		binary,
-		args: ripgrepArguments({ ...request, target: place.target }),
-		cwd: place.directory,
+		...start,
+		args,
 		separator: request.output === "files_with_matches" ? "\0" : "\n",
-		signal: task.signal,
 		timeoutMs,
 	});
 	const found = new FoundFiles(request.output, charLimit(task));
-	const outcome = await collect(run, found, isIgnored);
+	const isLeftOut: Ignores = async (path) => (!place.isFile && isSecretPath(path)) || isIgnored(path);
+	const outcome = await collect(run, found, isLeftOut);
+	const secretFiles = place.isFile ? 0 : await countSecretFiles({ ...start, args }, isIgnored);
 	const show = (path: string) => task.displayPath(task.resolvePath(`${place.directory}/${path}`));
 	const files = found.sorted().map((file) => ({ ...file, path: show(file.path) }));
 	const cut = outcome.isTimedOut ? "time" : found.cut;
-	return { files, cut, hasUnreadable: outcome.hasUnreadable };
+	return { files, cut, hasUnreadable: outcome.hasUnreadable, secretFiles };
 }
 
 async function findPlace(absolute: string, task: TaskHandle): Promise<Place> {
 	const shown = task.displayPath(absolute);
 	try {
 		const stats = await stat(absolute);
-		if (stats.isDirectory()) return { directory: absolute, target: "." };
+		if (stats.isDirectory()) return { directory: absolute, target: ".", isFile: false };
 		// "./" since a file called "-" would mean standard input
-		if (stats.isFile()) return { directory: dirname(absolute), target: `./${basename(absolute)}` };
+		if (stats.isFile())
+			return { directory: dirname(absolute), target: `./${basename(absolute)}`, isFile: true };
 	} catch (error) {
 		throw fileError(error, shown);
 	}
@@ -80,6 +92,23 @@ async function findPlace(absolute: string, task: TaskHandle): Promise<Place> {
 	);
 }
 
+/**
+ * Counts the files of the search that may hold secrets, matching or not: the number of those that match would tell,
+ * search by search, what is in them.
+ */
+async function countSecretFiles(
+	search: Omit<RipgrepRun, "separator" | "timeoutMs">,
+	isIgnored: Ignores,
+): Promise<number> {
+	const args = ["--files", ...search.args];
+	let count = 0;
+	for await (const record of runRipgrep({ ...search, args, separator: "\0", timeoutMs: listingTimeoutMs })) {
+		const path = cleanPath(record);
+		if (isSecretPath(path) && !(await isIgnored(path))) count++;
+	}
+	return count;
+}
+
 function charLimit(task: TaskHandle): number {
 	return Math.max(minTotalChars, Math.min(maxTotalChars, task.freeContextTokens));
 }
@@ -87,14 +116,14 @@ function charLimit(task: TaskHandle): number {
 async function collect(
 	run: AsyncGenerator<string, RipgrepOutcome>,
 	found: FoundFiles,
-	isIgnored: (path: string) => Promise<boolean>,
+	isLeftOut: Ignores,
 ): Promise<RipgrepOutcome> {
 	try {
 		for (;;) {
 			const next = await run.next();
 			if (next.done) return next.value;
 			const path = found.pathOf(next.value);
-			if (path === undefined || (await isIgnored(path))) continue;
+			if (path === undefined || (await isLeftOut(path))) continue;
 			if (!found.add(next.value)) return { isTimedOut: false, hasUnreadable: false };
 		}
 	} finally {

@@ -52,6 +52,7 @@ export class ChatController {
 	private readonly taskParts: TaskCommandParts;
 	private sink: ((message: HostMessage) => void) | undefined;
 	private restoring: Promise<void> | undefined;
+	private shownOfTask = "";
 
 	constructor(private readonly parts: ChatParts) {
 		const { log, memory, profiles, provider, settings, tasks } = parts;
@@ -155,6 +156,10 @@ export class ChatController {
 
 	private stateChanged(state: WatchedState): void {
 		this.parts.onState(state);
+		// The phase stands in every message; the rest of the chrome follows only what it shows of a task.
+		const shown = `${this.session.fold?.header?.mode} ${this.parts.provider.contextWindow()}`;
+		if (shown === this.shownOfTask) return;
+		this.shownOfTask = shown;
 		this.chrome.changed();
 	}
 

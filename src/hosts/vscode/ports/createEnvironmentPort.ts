@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
+import { withoutSecrets } from "@services/terminal/withoutSecrets";
 import type { EnvironmentPort } from "@shared/host";
 import * as vscode from "vscode";
 import { commandShell } from "./commandShell";
 import { findRipgrep } from "./findRipgrep";
 import { loginShellEnvironment } from "./loginShellEnvironment";
-import { withoutSecrets } from "./withoutSecrets";
 
 export function createEnvironmentPort(): EnvironmentPort {
 	let variables: Promise<Record<string, string>> | undefined;

@@ -21,11 +21,17 @@ export const demoProfile: Profile = profileSchema.parse({
  */
 export class ProfileStore {
 	private readonly withKey = new Set<string>();
+	/** Keys that were looked up: each look-up is a round trip to the window, and every turn of a task needs one. */
+	private readonly keys = new Map<string, string>();
+	/** grows with every change of a secret: what was looked up before it is not kept */
+	private secretVersion = 0;
 
 	constructor(
 		private readonly store: StoreBackend,
 		private readonly secrets: SecretBackend,
-	) {}
+	) {
+		secrets.onDidChange?.(() => this.dropKeys());
+	}
 
 	/** Looks up which profiles have a key; call once before `summaries`. */
 	async load(): Promise<void> {
@@ -94,7 +100,17 @@ export class ProfileStore {
 	async keyFor(profile: Profile): Promise<string | undefined> {
 		const stored = this.find(profile.id);
 		if (!stored || !hasSameAddress(stored, profile)) return undefined;
-		return await this.secrets.get(secretKey(profile.id));
+		const known = this.keys.get(profile.id);
+		if (known !== undefined) return known;
+		const version = this.secretVersion;
+		const key = await this.secrets.get(secretKey(profile.id));
+		if (key !== undefined && version === this.secretVersion) this.keys.set(profile.id, key);
+		return key;
+	}
+
+	private dropKeys(): void {
+		this.secretVersion += 1;
+		this.keys.clear();
 	}
 
 	private entries(): readonly unknown[] {
@@ -107,11 +123,13 @@ export class ProfileStore {
 	}
 
 	private async keepKey(id: string, key: string): Promise<void> {
+		this.dropKeys();
 		await this.secrets.store(secretKey(id), key);
 		this.withKey.add(id);
 	}
 
 	private async forgetKey(id: string): Promise<void> {
+		this.dropKeys();
 		await this.secrets.delete(secretKey(id));
 		this.withKey.delete(id);
 	}

@@ -8,4 +8,6 @@ export interface SecretBackend {
 	get(key: string): PromiseLike<string | undefined>;
 	store(key: string, value: string): PromiseLike<void>;
 	delete(key: string): PromiseLike<void>;
+	/** told when any secret changes, in this window or another */
+	onDidChange?(listener: () => void): unknown;
 }

@@ -42,6 +42,15 @@ describe("protectedPattern", () => {
 		".git /config",
 		".env::$DATA",
 		"sub\\.vscode\\settings.json",
+		".gitconfig",
+		"/home/a/.ssh/authorized_keys",
+		".ssh/config",
+		".config/fish/config.fish",
+		".config/git/config",
+		".v\u017fcode/settings.json",
+		"\uff0egit/config",
+		".g\u200cit/config",
+		".\u212ailocode/x",
 	])("protects %s", (path) => expect(protectedPattern(path)).toBeDefined());
 
 	it.each([
@@ -52,6 +61,9 @@ describe("protectedPattern", () => {
 		"environment.ts",
 		"README.md",
 		".gitignore",
+		".config/app/settings.json",
+		"fish/config.fish",
+		"ssh/x",
 	])("leaves %s alone", (path) => expect(protectedPattern(path)).toBeUndefined());
 });
 

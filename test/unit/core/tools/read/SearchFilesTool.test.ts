@@ -185,6 +185,56 @@ describe("which files", () => {
 	});
 });
 
+describe("files that hold secrets", () => {
+	const leftOut = "(2 files that may hold secrets were left out, matching or not.";
+
+	beforeEach(() =>
+		write({
+			".env": "TOKEN=needle\n",
+			"deep/id_rsa": "needle\n",
+			"a.ts": "needle\n",
+			".gitignore": "ignored/\n",
+			"ignored/.env": "needle\n",
+		}),
+	);
+
+	it.each([
+		["content", "1 match in 1 file", "# a.ts\n> 1 | needle"],
+		["files_with_matches", "1 file with matches", "a.ts"],
+		["count", "1 matching line in 1 file", "a.ts: 1"],
+	])("are left out of %s, and their number is said", async (output_mode, head, rest) => {
+		const text = await search({ regex: "needle", output_mode });
+		expect(text.startsWith(`${head}\n${leftOut}`)).toBe(true);
+		expect(text.endsWith(`\n\n${rest}`)).toBe(true);
+		expect(text).not.toMatch(/TOKEN|id_rsa|\.env/);
+	});
+
+	it("are counted the same whether they match or not: the number tells nothing of what is in them", async () => {
+		expect(await search({ regex: "^TOKEN=n" })).toContain(leftOut);
+		expect(await search({ regex: "^TOKEN=x" })).toContain(leftOut);
+	});
+
+	it.each([
+		[".env*", 1],
+		["deep/*", 1],
+		["ignored/.*", 0],
+		["*.ts", 0],
+	])("are counted as far as the pattern %s goes", async (file_pattern, count) => {
+		const text = await search({ regex: "needle", file_pattern });
+		expect(text.includes("may hold secrets")).toBe(count === 1);
+		expect(text).not.toContain("TOKEN");
+	});
+
+	it.each(["content", "files_with_matches", "count"])(
+		"are searched when they are named, in %s",
+		async (output_mode) => {
+			const text = await search({ path: ".env", regex: "needle", output_mode });
+			expect(text).toContain(".env");
+			expect(text).not.toContain("left out");
+		},
+	);
+});
+
 describe("limits", () => {
 	it("ends at 300 matches, keeps them, and says how to narrow", async () => {
 		write({ "a.ts": "needle\n".repeat(3000) });

@@ -6,7 +6,6 @@ import { ensureStorage } from "@hosts/vscode/ports/ensureStorage";
 import { findRipgrep } from "@hosts/vscode/ports/findRipgrep";
 import { loginShellEnvironment } from "@hosts/vscode/ports/loginShellEnvironment";
 import { toTerminalText } from "@hosts/vscode/ports/toTerminalText";
-import { withoutSecrets } from "@hosts/vscode/ports/withoutSecrets";
 import { afterAll, describe, expect, it } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "kiln-environment-"));
@@ -40,24 +39,6 @@ describe.skipIf(process.platform === "win32")("loginShellEnvironment", () => {
 		["is not known", () => "/bin/nushell"],
 	])("gives nothing for a shell that %s", async (_, shell) => {
 		expect(await loginShellEnvironment(shell())).toBeUndefined();
-	});
-});
-
-describe("withoutSecrets", () => {
-	it("leaves out secrets and what belongs to Kiln and the editor", () => {
-		const variables = {
-			PATH: "/bin",
-			SSH_AUTH_SOCK: "/tmp/agent",
-			OPENAI_API_KEY: "x",
-			github_token: "x",
-			DB_PASSWORD: "x",
-			AWS_SECRET_ACCESS: "x",
-			KILN_HOME: "x",
-			VSCODE_IPC_HOOK: "x",
-			ELECTRON_RUN_AS_NODE: "1",
-			EMPTY: undefined,
-		};
-		expect(withoutSecrets(variables)).toEqual({ PATH: "/bin", SSH_AUTH_SOCK: "/tmp/agent" });
 	});
 });
 
