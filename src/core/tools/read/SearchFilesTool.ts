@@ -31,7 +31,7 @@ export class SearchFilesTool extends BaseTool<typeof parameters, SearchRequest> 
 	readonly example = { path: "src", regex: "function\\s+parse\\w*\\(", file_pattern: "*.ts" };
 
 	describe(): string {
-		return `Searches file contents line by line with a regex; matching lines are marked ">". Case counts unless the regex starts with (?i). Up to ${maxResults} results, ${maxLineChars} characters a line; ignored files are left out.`;
+		return `Searches file contents line by line with a regex; matching lines are marked ">". Case counts unless the regex starts with (?i). Up to ${maxResults} results, ${maxLineChars} characters a line; ignored files and those that may hold secrets (.env, keys) are left out.`;
 	}
 
 	label(params: Partial<Params>, _stage: RowStage): ToolRow {

@@ -26,21 +26,14 @@ export function summary(result: SearchResult, output: SearchOutput): string {
 	return `${total}${more} ${total === 1 && !more ? noun : plural} in ${files}`;
 }
 
-function remarks({ cut, hasUnreadable, secretFiles }: SearchResult): string[] {
+function remarks({ cut, hasUnreadable }: SearchResult): string[] {
 	const said: string[] = [];
 	if (cut === "results")
 		said.push(`(The limit of ${maxResults} results is reached; there are more. ${narrow})`);
 	if (cut === "size") said.push(`(The results are too large to show all of them; there are more. ${narrow})`);
 	if (cut === "time") said.push(`(The search took too long and was ended; there may be more. ${narrow})`);
 	if (hasUnreadable) said.push("(Some files could not be read and were not searched.)");
-	if (secretFiles > 0) said.push(leftOutSecrets(secretFiles));
 	return said;
-}
-
-function leftOutSecrets(count: number): string {
-	const files =
-		count === 1 ? "1 file that may hold secrets was" : `${count} files that may hold secrets were`;
-	return `(${files} left out, matching or not. To search such a file, name it as path; the user is asked then.)`;
 }
 
 function nothingFound({ regex, filePattern }: SearchRequest, shown: string): string {

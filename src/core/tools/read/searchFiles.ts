@@ -3,13 +3,12 @@ import { basename, dirname } from "node:path";
 import { fileError } from "@services/files/fileError";
 import { createIgnoreFilter } from "@services/files/IgnoreRules";
 import { findRipgrep } from "@services/ripgrep/findRipgrep";
-import { cleanPath } from "@services/ripgrep/parseRipgrepLine";
 import {
 	overridesIgnoreFiles,
 	ripgrepArguments,
 	type SearchOutput,
 } from "@services/ripgrep/ripgrepArguments";
-import { type RipgrepOutcome, type RipgrepRun, runRipgrep } from "@services/ripgrep/runRipgrep";
+import { type RipgrepOutcome, runRipgrep } from "@services/ripgrep/runRipgrep";
 import { KilnError } from "@shared/errors";
 import { isSecretPath } from "../../approval/protectedPaths";
 import type { TaskHandle } from "../BaseTool";
@@ -19,7 +18,6 @@ import { type FoundFile, FoundFiles } from "./FoundFiles";
 const maxTotalChars = 100_000;
 const minTotalChars = 3000;
 const timeoutMs = 60_000;
-const listingTimeoutMs = 10_000;
 
 export interface SearchRequest {
 	readonly path: string;
@@ -35,8 +33,6 @@ export interface SearchResult {
 	/** there is more: why the search was ended */
 	readonly cut?: "results" | "size" | "time" | undefined;
 	readonly hasUnreadable: boolean;
-	/** files that were left out, whether they match or not, since they may hold secrets */
-	readonly secretFiles: number;
 }
 
 /** Where ripgrep runs and what it is told to search there. */
@@ -57,21 +53,22 @@ export async function searchFiles(request: SearchRequest, task: TaskHandle): Pro
 		? createIgnoreFilter(place.directory)
 		: async () => false;
 	const args = ripgrepArguments({ ...request, target: place.target });
-	const start = { binary, cwd: place.directory, signal: task.signal };
 	const run = runRipgrep({
-		...start,
+		binary,
+		cwd: place.directory,
+		signal: task.signal,
 		args,
 		separator: request.output === "files_with_matches" ? "\0" : "\n",
 		timeoutMs,
 	});
 	const found = new FoundFiles(request.output, charLimit(task));
+	// Not even their number is told: search by search it would say what is in them.
 	const isLeftOut: Ignores = async (path) => (!place.isFile && isSecretPath(path)) || isIgnored(path);
 	const outcome = await collect(run, found, isLeftOut);
-	const secretFiles = place.isFile ? 0 : await countSecretFiles({ ...start, args }, isIgnored);
 	const show = (path: string) => task.displayPath(task.resolvePath(`${place.directory}/${path}`));
 	const files = found.sorted().map((file) => ({ ...file, path: show(file.path) }));
 	const cut = outcome.isTimedOut ? "time" : found.cut;
-	return { files, cut, hasUnreadable: outcome.hasUnreadable, secretFiles };
+	return { files, cut, hasUnreadable: outcome.hasUnreadable };
 }
 
 async function findPlace(absolute: string, task: TaskHandle): Promise<Place> {
@@ -90,23 +87,6 @@ async function findPlace(absolute: string, task: TaskHandle): Promise<Place> {
 		`${shown} is neither a directory nor a regular file; it was not opened.`,
 		"Search a directory or a file.",
 	);
-}
-
-/**
- * Counts the files of the search that may hold secrets, matching or not: the number of those that match would tell,
- * search by search, what is in them.
- */
-async function countSecretFiles(
-	search: Omit<RipgrepRun, "separator" | "timeoutMs">,
-	isIgnored: Ignores,
-): Promise<number> {
-	const args = ["--files", ...search.args];
-	let count = 0;
-	for await (const record of runRipgrep({ ...search, args, separator: "\0", timeoutMs: listingTimeoutMs })) {
-		const path = cleanPath(record);
-		if (isSecretPath(path) && !(await isIgnored(path))) count++;
-	}
-	return count;
 }
 
 function charLimit(task: TaskHandle): number {
