@@ -5,16 +5,15 @@ import { createCommandStore } from "@services/terminal/createCommandStore";
 import { isAbortError, KilnError, toErrorInfo } from "@shared/errors";
 import type { LiveEvent, TaskEvent, TaskEventDraft } from "@shared/events";
 import type { Disposable } from "@shared/host";
-import { groupsOf, type ModeConfig } from "@shared/modes";
 import type { ContentPart } from "@shared/tools";
 import { PendingApprovals } from "../approval/PendingApprovals";
 import { formatOf } from "../assistant-message/formats";
 import type { IdSource, IgnoredCall, ToolCallFormat } from "../assistant-message/ToolCallFormat";
-import { formatResponse } from "../prompts/formatResponse";
-import { rowOf } from "../tools/runToolCall";
 import { ToolRepetitionDetector } from "../tools/ToolRepetitionDetector";
 import { Conversation } from "./Conversation";
-import { dueLimit } from "./limits";
+import { modeOf } from "./modeOf";
+import { closeOpenTurn, type OpenTurnParts, repairOpenTurn } from "./openTurn";
+import { passLimits } from "./passLimits";
 import { TaskFacts } from "./TaskFacts";
 import { TaskLog } from "./TaskLog";
 import { isTaskId, taskDirectory } from "./TaskStore";
@@ -85,7 +84,7 @@ export class Task implements TaskControl {
 				"The file is kept as it is; start a new task.",
 			);
 		}
-		task.repair(opened.cutBytes);
+		repairOpenTurn(task.openTurn(), opened.cutBytes);
 		return task;
 	}
 
@@ -123,7 +122,7 @@ export class Task implements TaskControl {
 	}
 
 	switchMode(slug: string): void {
-		this.modeOf(slug);
+		modeOf(slug, this.deps);
 		if (slug !== this.facts.mode)
 			this.append({ type: "mode_switched", from: this.facts.mode, to: slug, by: "user" });
 	}
@@ -192,7 +191,9 @@ export class Task implements TaskControl {
 	/** One turn. False when the task rests. */
 	private async step(signal: AbortSignal): Promise<boolean> {
 		if (this.facts.rest === "completed") return false;
-		if (!(await this.passLimits(signal))) return false;
+		const { facts, repetition, approvals, append } = this;
+		const { limits } = this.deps.settings();
+		if (!(await passLimits({ facts, repetition, approvals, append, limits }, signal))) return false;
 		const runner = await this.turnRunner(signal);
 		const result = await runner.run();
 		this.endTurn(runner.requestId, result);
@@ -201,7 +202,7 @@ export class Task implements TaskControl {
 
 	private async turnRunner(signal: AbortSignal): Promise<TurnRunner> {
 		const { provider, toolFormat } = await this.deps.provider();
-		const mode = () => this.modeOf(this.facts.mode);
+		const mode = () => modeOf(this.facts.mode, this.deps);
 		// A mode that does not exist is told before anything is sent.
 		mode();
 		return new TurnRunner(this.turnParts(), mode, provider, formatOf(toolFormat), signal);
@@ -260,39 +261,6 @@ export class Task implements TaskControl {
 		return reason === "results" || reason === "reminder" || reason === "truncated" || reason === "length";
 	}
 
-	/** Asks when a limit is reached, with the facts. False when the person stops the task. */
-	private async passLimits(signal: AbortSignal): Promise<boolean> {
-		const due = dueLimit(this.facts, this.deps.settings().limits, this.repetition.hasRefused);
-		if (due === undefined) return this.closeLimit();
-		// After a restart the same question is asked again: its row is the one that is there.
-		const limitId = this.facts.openLimitId ?? randomUUID();
-		this.append({ type: "limit_asked", limitId, ...due });
-		const answer = await this.approvals.wait(limitId, signal);
-		const text = answer.text?.trim() === "" ? undefined : answer.text;
-		const decision = answer.decision === "deny" ? "stop" : "continue";
-		this.repetition.reset();
-		this.append({ type: "limit_answered", limitId, decision, ...(text === undefined ? {} : { text }) });
-		if (decision === "stop") this.append({ type: "aborted", reason: "Stopped at a limit." });
-		else if (text !== undefined) this.guide(text);
-		return decision === "continue";
-	}
-
-	/** A limit that nobody answered before the person went on otherwise is no question any more. */
-	private closeLimit(): true {
-		const { openLimitId: limitId } = this.facts;
-		if (limitId !== undefined) this.append({ type: "limit_answered", limitId, decision: "continue" });
-		return true;
-	}
-
-	private guide(text: string): void {
-		this.append({
-			type: "user_message",
-			blockId: randomUUID(),
-			source: "guidance",
-			parts: [{ type: "text", text }],
-		});
-	}
-
 	private deliverQueued(): void {
 		for (const { queueId, parts } of this.facts.queued) this.appendMessage(queueId, parts);
 	}
@@ -320,55 +288,16 @@ export class Task implements TaskControl {
 		return true;
 	}
 
-	/** Started but not finished: its effect may have happened, so it never runs again. */
-	private repair(cutBytes: number): void {
-		const interrupted = [...this.facts.openCalls.values()]
-			.filter((open) => open.isStarted)
-			.map((open) => open.call);
-		if (cutBytes === 0 && this.facts.openRequestId === undefined) return;
-		this.append({
-			type: "resumed",
-			repaired: { cutBytes, interruptedCalls: interrupted.map((call) => call.callId) },
-		});
-		for (const call of interrupted) this.finishOpen(call.callId, "interrupted", formatResponse.interrupted());
-	}
-
 	private onLoopError(error: unknown): void {
 		if (this.isSuspended) return;
 		if (!isAbortError(error)) {
-			this.closeTurn("failed");
+			closeOpenTurn(this.openTurn(), "failed");
 			this.append({ type: "error", error: toErrorInfo(error) });
 			return;
 		}
-		this.closeTurn("aborted");
+		closeOpenTurn(this.openTurn(), "aborted");
 		const reason: unknown = this.controller.signal.reason;
 		this.append({ type: "aborted", reason: reason instanceof Error ? reason.message : "Stopped." });
-	}
-
-	private closeTurn(reason: "failed" | "aborted"): void {
-		for (const { call, isStarted } of [...this.facts.openCalls.values()]) {
-			this.finishOpen(
-				call.callId,
-				"interrupted",
-				isStarted ? formatResponse.interrupted() : formatResponse.stopped(),
-			);
-		}
-		const { openRequestId } = this.facts;
-		if (openRequestId !== undefined) this.append({ type: "turn_ended", requestId: openRequestId, reason });
-	}
-
-	private finishOpen(callId: string, status: "interrupted", text: string): void {
-		const open = this.facts.openCalls.get(callId);
-		if (open === undefined) return;
-		const row = rowOf(this.deps.registry.find(open.call.name), open.call);
-		this.append({
-			type: "tool_finished",
-			callId,
-			status,
-			result: [{ type: "text", text }],
-			row,
-			durationMs: 0,
-		});
 	}
 
 	/** The log itself cannot be written: listeners are told; the lines wait in memory for the next try. */
@@ -378,14 +307,8 @@ export class Task implements TaskControl {
 		if (this.facts.rest !== "failed") this.append({ type: "error", error: info });
 	}
 
-	private modeOf(slug: string): ModeConfig {
-		const modes = this.deps.modes();
-		const mode = modes.find((each) => each.slug === slug);
-		if (mode === undefined) {
-			const known = modes.map((each) => each.slug).join(", ");
-			throw new KilnError("unknown_mode", `There is no mode "${slug}".`, `These exist: ${known}.`);
-		}
-		return this.deps.host.workspace.isTrusted() ? mode : readOnlyMode(mode);
+	private openTurn(): OpenTurnParts {
+		return { facts: this.facts, registry: this.deps.registry, append: this.append };
 	}
 
 	private lastText(requestId: string): string {
@@ -403,12 +326,6 @@ export class Task implements TaskControl {
 		block: () => `b${this.history.length}-${this.idCount++}`,
 		call: () => `c${this.history.length}-${this.idCount++}`,
 	};
-}
-
-/** In a workspace that the person has not trusted nothing is changed and nothing runs, whatever the mode holds. */
-function readOnlyMode(mode: ModeConfig): ModeConfig {
-	const groups = groupsOf(mode).filter(({ group }) => group === "read");
-	return { ...mode, name: `${mode.name} (untrusted workspace)`, groups: groups.map(({ group }) => group) };
 }
 
 function titleOf(text: string): string {

@@ -15,6 +15,8 @@ export function ToolCard({ row }: { readonly row: Tool }) {
 	const [isOpen, toggle] = useFold(row.id, isOpenByItself(row));
 	const { icon, title, detail, body } = row.row;
 	const hasBody = body.kind !== "none";
+	// An open diff names its own figures; in a narrow side bar the title needs the room.
+	const isDetailShown = detail !== undefined && !(isOpen && body.kind === "diff");
 	return (
 		<article
 			className={`${classes.card} ${classes[row.state] ?? ""} ${body.kind === "completion" ? classes.completion : ""}`}
@@ -34,7 +36,7 @@ export function ToolCard({ row }: { readonly row: Tool }) {
 			>
 				<Icon name={icon} className={classes.icon} />
 				<CardTitle title={title} />
-				{detail !== undefined && <span className={classes.detail}>{detail}</span>}
+				{isDetailShown && <span className={classes.detail}>{detail}</span>}
 				<span className={classes.space} />
 				<ToolStateLabel row={row} />
 				{hasBody && <Icon name={isOpen ? "chevron-down" : "chevron-right"} className={classes.chevron} />}
