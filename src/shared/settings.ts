@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { approvalKinds } from "./effects";
 
-/** One schema with one set of defaults for every host: `settingsSchema.parse({})` is the default. */
-/** how a model calls tools; native function calls and ReAct plug in behind core/assistant-message/ToolCallFormat */
+/** How a model calls tools. Others plug in behind core/assistant-message/ToolCallFormat. */
 export const toolFormats = ["xml"] as const;
 
 export const pricesSchema = z.object({
@@ -78,6 +77,7 @@ export const limitsSchema = z.object({
 	maxAttempts: z.number().int().positive().default(5),
 });
 
+/** One schema with one set of defaults for every host: `settingsSchema.parse({})` is the default. */
 export const settingsSchema = z.object({
 	autoApprove: autoApproveSchema.prefault({}),
 	limits: limitsSchema.prefault({}),

@@ -118,7 +118,6 @@ export type Row = RowBase &
 				/** feedback given with the approval or the denial */
 				readonly feedback?: string | undefined;
 		  }
-		| { readonly kind: "completion"; readonly text: string }
 		| { readonly kind: "error"; readonly error: ErrorInfo; readonly canRetry: boolean }
 		| {
 				readonly kind: "retry";

@@ -4,7 +4,6 @@ import { ErrorBoundary } from "../components/ErrorBoundary";
 import { useKiln } from "../state/KilnContext";
 import { useRow } from "../state/useReplica";
 import { Callout } from "./Callout";
-import { CompletionRow } from "./CompletionRow";
 import { ErrorRow } from "./ErrorRow";
 import { LimitRow } from "./LimitRow";
 import { NoticeRow } from "./NoticeRow";
@@ -47,8 +46,6 @@ const RowContent = memo(function RowContent({ row }: { readonly row: Row }) {
 			return <ReasoningRow row={row} />;
 		case "tool":
 			return <ToolCard row={row} />;
-		case "completion":
-			return <CompletionRow row={row} />;
 		case "error":
 			return <ErrorRow row={row} />;
 		case "retry":

@@ -28,7 +28,8 @@ function latestText(replica: Replica): string {
 	const last = replica.log.ids.at(-1);
 	const row = last === undefined ? undefined : rowOf(replica, last);
 	if (row?.kind === "text" && !row.isStreaming) return row.text;
-	if (row?.kind === "completion") return `Task completed. ${row.text}`;
+	if (row?.kind === "tool" && row.row.body.kind === "completion")
+		return `Task completed. ${row.row.body.text}`;
 	if (row?.kind === "notice") return row.text;
 	return "";
 }
