@@ -1,7 +1,7 @@
 import type { TaskEvent } from "./events";
 import { emptyFold, type FoldState, foldEvent } from "./foldEvent";
 import type { Phase, Row, TaskHeader, ViewChange } from "./task-view";
-import { maxRowTextChars } from "./tools";
+import { type ContentPart, maxRowTextChars } from "./tools";
 
 export interface RowPage {
 	readonly rows: readonly Row[];
@@ -25,6 +25,7 @@ export class TaskFold {
 		this.removeAfter(change.removeAfter);
 		if (event.type === "assistant_text" || event.type === "reasoning")
 			this.keepLong(event.blockId, event.text);
+		if (event.type === "user_message") this.keepLong(event.blockId, textOf(event.parts));
 		return change;
 	}
 
@@ -74,4 +75,8 @@ export class TaskFold {
 
 export function createTaskFold(): TaskFold {
 	return new TaskFold();
+}
+
+function textOf(parts: readonly ContentPart[]): string {
+	return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }

@@ -240,7 +240,7 @@ function userRow(source: RowOf<"user">["source"], parts: readonly ContentPart[])
 	const images = parts.flatMap((part) =>
 		part.type === "image" ? [{ mediaType: part.mediaType, data: part.data }] : [],
 	);
-	return { kind: "user" as const, source, text: capped(text).text, images };
+	return { kind: "user" as const, source, ...capped(text), images };
 }
 
 function userMessage(event: EventOf<"user_message">): Step {
@@ -255,11 +255,13 @@ function userMessage(event: EventOf<"user_message">): Step {
 
 function requestStarted(state: FoldState, event: EventOf<"request_started">): Step {
 	const retry = state.open[retryId(event.requestId)];
-	const requests = (state.header?.requests ?? 0) + 1;
-	if (retry?.kind !== "retry") return { activity: "streaming", header: { requests } };
+	const requests = (state.header?.requests ?? 0) + (event.attempt === 1 ? 1 : 0);
+	// The person may choose another model under way: what is shown is what is asked now.
+	const header = { requests, provider: event.provider, model: event.model };
+	if (retry?.kind !== "retry") return { activity: "streaming", header };
 	return {
 		activity: "streaming",
-		header: { requests },
+		header,
 		rows: [{ ...retry, isOver: true, revision: event.seq }],
 	};
 }

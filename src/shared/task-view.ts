@@ -92,6 +92,7 @@ export type Row = RowBase &
 				readonly images: readonly { mediaType: string; data: string }[];
 				/** waits for the running turn to end */
 				readonly isQueued?: boolean;
+				readonly isCut?: boolean;
 		  }
 		| {
 				readonly kind: "text";

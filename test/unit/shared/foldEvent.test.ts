@@ -175,6 +175,25 @@ describe("foldEvent", () => {
 		expect(view.rows().rows).toHaveLength(1);
 	});
 
+	it("shows the model that is asked now, and counts a request once however often it is tried", () => {
+		const other: TaskEventDraft = {
+			type: "request_started",
+			requestId: "r2",
+			provider: "q",
+			model: "n",
+			attempt: 1,
+		};
+		const view = fold([created, started("r1"), started("r1", 2), other]);
+		expect(view.header).toMatchObject({ provider: "q", model: "n", requests: 2 });
+	});
+
+	it("caps a long message of the person and keeps the whole for who asks", () => {
+		const parts = [{ type: "text" as const, text: "x".repeat(30_000) }];
+		const view = fold([created, { type: "user_message", blockId: "u", source: "task", parts }]);
+		expect(view.row("u")).toMatchObject({ isCut: true });
+		expect(view.rowText("u")).toHaveLength(30_000);
+	});
+
 	it("takes back the rows behind a rewind", () => {
 		const text = (blockId: string): TaskEventDraft => ({
 			type: "assistant_text",

@@ -1,12 +1,15 @@
 import type { RowOf } from "@shared/task-view";
+import { ShowAll, useFullText } from "./ShowAll";
 import classes from "./UserRow.module.css";
 
 const sourceWords = { task: "Task", message: "Message", feedback: "Feedback", answer: "Answer" } as const;
 
 export function UserRow({ row }: { readonly row: RowOf<"user"> }) {
+	const full = useFullText(row.id);
 	return (
 		<section className={classes.bubble} aria-label={`Your ${sourceWords[row.source].toLowerCase()}`}>
-			<div className={classes.text}>{row.text}</div>
+			<div className={classes.text}>{full ?? row.text}</div>
+			{row.isCut && full === undefined && <ShowAll rowId={row.id} />}
 			{row.isQueued && <div className={classes.queued}>Waits for the running step to end</div>}
 			{row.images.length > 0 && (
 				<div className={classes.images}>
