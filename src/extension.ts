@@ -12,8 +12,27 @@ export function activate(context: vscode.ExtensionContext): void {
 		const { createChat } = await import("./hosts/vscode/chat/createChat");
 		return createChat(context, log, ({ phase }) => view.showPhase(phase));
 	};
-	const openChat = () => {
-		chat ??= loadChat();
+	let isOffered = false;
+	const offerRetry = async (error: unknown) => {
+		// One offer at a time: the view may ask for the chat several times meanwhile.
+		if (isOffered) return;
+		isOffered = true;
+		const choice = await askWhatNext(error);
+		isOffered = false;
+		if (choice === "Show Log") log.show(true);
+		if (choice !== "Retry") return;
+		view.reload();
+		// Without an open view nothing else would try; a new failure is reported like the first.
+		openChat().catch(() => undefined);
+	};
+	const openChat = (): Promise<ChatController> => {
+		chat ??= loadChat().catch((error: unknown) => {
+			// A failure is not kept: the next use tries again.
+			chat = undefined;
+			log.error(error instanceof Error ? error : String(error));
+			void offerRetry(error);
+			throw error;
+		});
 		return chat;
 	};
 	const view = new ChatViewProvider(context.extensionUri, openChat, log);
@@ -27,4 +46,9 @@ export function activate(context: vscode.ExtensionContext): void {
 /** The open task is let go of cleanly, so that the next window goes on with it. */
 export async function deactivate(): Promise<void> {
 	await (await chat)?.suspend();
+}
+
+async function askWhatNext(error: unknown): Promise<string | undefined> {
+	const reason = error instanceof Error ? error.message : String(error);
+	return await vscode.window.showErrorMessage(`Kiln could not start: ${reason}`, "Retry", "Show Log");
 }

@@ -5,6 +5,7 @@ import { builtInModes, defaultModeSlug, summarizeMode } from "@shared/modes";
 import type { ProfileStore } from "../stores/ProfileStore";
 import type { SettingsStore } from "../stores/SettingsStore";
 import type { WorkspaceMemory } from "../stores/WorkspaceMemory";
+import { ApprovalWatch } from "./ApprovalWatch";
 import { ChromeSource } from "./ChromeSource";
 import { CommandDispatcher, type CommandHandlers } from "./CommandDispatcher";
 import { createEditorCommands, type EditorActions } from "./commands/editorCommands";
@@ -13,7 +14,6 @@ import { startDemo } from "./commands/startDemo";
 import { createTaskCommands, setMode, startOver, type TaskCommandParts } from "./commands/taskCommands";
 import { createWireCommands } from "./commands/wireCommands";
 import type { ProviderSource } from "./ProviderSource";
-import { pendingApproval } from "./pendingApproval";
 import { screensTogether } from "./TaskScreen";
 import { TaskSession, type Tasks } from "./TaskSession";
 import { TaskWatch, type WatchedState } from "./TaskWatch";
@@ -35,7 +35,7 @@ export interface ChatParts {
 	readonly version: string;
 }
 
-/** A remembered task that opens in this time is in the first snapshot; a slower one follows. */
+/** A remembered task that opens in this time is in the first snapshot; a slower one follows, and is announced. */
 const restoreGraceMs = 500;
 
 const modes = builtInModes.map(summarizeMode);
@@ -50,8 +50,10 @@ export class ChatController {
 	private readonly session: TaskSession;
 	private readonly dispatcher: CommandDispatcher;
 	private readonly taskParts: TaskCommandParts;
+	private readonly approvals = new ApprovalWatch();
 	private sink: ((message: HostMessage) => void) | undefined;
-	private restoring: Promise<void> | undefined;
+	private restoring: Promise<unknown> | undefined;
+	private isOpening = false;
 	private shownOfTask = "";
 
 	constructor(private readonly parts: ChatParts) {
@@ -62,6 +64,7 @@ export class ChatController {
 			modes: () => modes,
 			mode: () => this.session.fold?.header?.mode ?? nextMode(),
 			contextWindow: () => provider.contextWindow(),
+			isOpening: () => this.isOpening,
 		});
 		this.wire = new Wire(
 			(message) => this.sink?.(message),
@@ -69,19 +72,28 @@ export class ChatController {
 			() => memory.draft(),
 		);
 		this.chrome.onChange(() => this.wire.chromeChanged());
-		const screen = screensTogether([this.wire, new TaskWatch((state) => this.stateChanged(state))]);
+		const watch = new TaskWatch((state) => this.stateChanged(state));
+		const screen = screensTogether([this.wire, this.approvals, watch], log);
 		this.session = new TaskSession({ tasks, screen, memory, log });
 		const hasFolder = () => parts.workspaceName() !== null;
 		const { session, chrome } = this;
-		const taskParts = { session, profiles, chrome, memory, modes: () => modes, mode: nextMode, hasFolder };
-		this.taskParts = taskParts;
+		this.taskParts = {
+			session,
+			profiles,
+			chrome,
+			memory,
+			modes: () => modes,
+			mode: nextMode,
+			hasFolder,
+			isOpening: () => this.isOpening,
+		};
 		this.dispatcher = new CommandDispatcher(this.handlers(settings), this, log);
 	}
 
 	/** Posts to this webview from now on; the remembered task is opened meanwhile. */
 	connect(sink: (message: HostMessage) => void): Disposable {
 		this.sink = sink;
-		this.restoring ??= this.restore();
+		this.restoring ??= Promise.all([this.loadProfiles(), this.reopenTask()]);
 		return {
 			dispose: () => {
 				if (this.sink !== sink) return;
@@ -112,9 +124,9 @@ export class ChatController {
 		return this.session.stop();
 	}
 
-	/** Settles the oldest open approval; does nothing when none is open. */
+	/** Settles the oldest open approval; does nothing when none is open or it came up only just now. */
 	decide(decision: "approve" | "deny"): void {
-		const approval = pendingApproval(this.session.fold);
+		const approval = this.approvals.seen();
 		if (approval) this.session.settle(approval.approvalId, { decision });
 	}
 
@@ -132,8 +144,11 @@ export class ChatController {
 
 	/** For the dispatcher: a failure is shown where the person looks. */
 	failed(command: UiCommand, { message, hint }: { message: string; hint?: string | undefined }): void {
-		if ("replyTo" in command) this.wire.reply({ replyTo: command.replyTo, ok: false, message, hint });
-		else this.chrome.setFailure({ message, hint });
+		const replyTo = replyIdOf(command);
+		if (replyTo !== undefined) this.wire.reply({ replyTo, ok: false, message, hint });
+		// While the last task opens, the chrome says so by itself and stops by itself.
+		const isSaid = "replyTo" in command || (command.type === "send" && this.isOpening);
+		if (!isSaid) this.chrome.setFailure({ message, hint });
 	}
 
 	/** For the dispatcher: what went wrong before is over once the person got on with something. */
@@ -163,21 +178,43 @@ export class ChatController {
 		this.chrome.changed();
 	}
 
-	private async restore(): Promise<void> {
+	/** Apart from the task: a secret storage that fails must not keep the task closed. */
+	private async loadProfiles(): Promise<void> {
 		try {
 			await this.parts.profiles.load();
-			await this.session.restore();
+			this.chrome.changed();
 		} catch (error) {
-			const info = toErrorInfo(error);
-			this.parts.log.warn(`The last task was not opened: ${info.message}`);
-			this.chrome.setFailure(info);
+			this.notRestored("The stored keys could not be read", error);
 		}
 	}
 
-	private restoredOrSlow(): Promise<void> {
-		const grace = new Promise<void>((resolve) => setTimeout(resolve, restoreGraceMs));
-		return Promise.race([this.restoring, grace]);
+	private async reopenTask(): Promise<void> {
+		this.isOpening = this.parts.memory.lastTaskId() !== undefined;
+		try {
+			await this.session.restore();
+		} catch (error) {
+			this.notRestored("The last task was not opened", error);
+		}
+		this.isOpening = false;
+		this.chrome.changed();
 	}
+
+	private notRestored(what: string, error: unknown): void {
+		const info = toErrorInfo(error);
+		this.parts.log.warn(`${what}: ${info.message}`);
+		this.chrome.setFailure(info);
+	}
+
+	private async restoredOrSlow(): Promise<void> {
+		const grace = new Promise<void>((resolve) => setTimeout(resolve, restoreGraceMs));
+		await Promise.race([this.restoring, grace]);
+	}
+}
+
+/** A message that was refused is answered too: the UI gives its text back. */
+function replyIdOf(command: UiCommand): string | undefined {
+	if (command.type === "send") return command.commandId;
+	return "replyTo" in command ? command.replyTo : undefined;
 }
 
 /** Commands that the UI sends by itself. */

@@ -17,17 +17,39 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 	) {}
 
 	async resolveWebviewView(view: vscode.WebviewView): Promise<void> {
+		const parts: vscode.Disposable[] = [];
 		this.view = view;
+		// Before anything is awaited: a view that goes while the chat loads must not be touched any more.
+		view.onDidDispose(() => {
+			if (this.view === view) this.view = undefined;
+			vscode.Disposable.from(...parts).dispose();
+		});
+		let connected: Promise<ChatController | undefined> | undefined;
+		const connect = () => {
+			connected ??= this.connect(view, parts).catch((error: unknown) => {
+				// Whoever loads the chat reports it; the next message tries again.
+				connected = undefined;
+				this.log.debug(`The chat view is not connected: ${String(error)}`);
+				return undefined;
+			});
+			return connected;
+		};
 		const root = vscode.Uri.joinPath(this.extensionUri, "dist", "webview");
 		view.webview.options = { enableScripts: true, localResourceRoots: [root] };
-		const received = view.webview.onDidReceiveMessage(async (message: unknown) => {
-			await (await this.chat()).receive(message);
-		});
+		parts.push(
+			view.webview.onDidReceiveMessage(async (message: unknown) => {
+				await (await connect())?.receive(message);
+			}),
+		);
 		view.webview.html = this.page(view.webview, root);
-		const chat = await this.chat();
-		const connection = chat.connect((message) => void this.post(view, message));
-		const visibility = view.onDidChangeVisibility(() => chat.setVisible(view.visible));
-		view.onDidDispose(() => vscode.Disposable.from(received, connection, visibility).dispose());
+		await connect();
+	}
+
+	/** Loads the page anew: it says `ready` again, and with that the chat is asked for again. */
+	reload(): void {
+		if (!this.view) return;
+		const root = vscode.Uri.joinPath(this.extensionUri, "dist", "webview");
+		this.view.webview.html = this.page(this.view.webview, root);
 	}
 
 	/** A number at the view's icon while Kiln waits for the person. */
@@ -35,6 +57,19 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 		if (!this.view) return;
 		const isWaiting = phase === "awaiting_approval" || phase === "awaiting_answer";
 		this.view.badge = isWaiting ? { value: 1, tooltip: "Kiln is waiting for you" } : undefined;
+	}
+
+	private async connect(
+		view: vscode.WebviewView,
+		parts: vscode.Disposable[],
+	): Promise<ChatController | undefined> {
+		const chat = await this.chat();
+		if (this.view !== view) return undefined;
+		parts.push(
+			chat.connect((message) => void this.post(view, message)),
+			view.onDidChangeVisibility(() => chat.setVisible(view.visible)),
+		);
+		return chat;
 	}
 
 	/** Never awaited and never throwing: a hidden or broken webview must not hold up the task. */

@@ -3,6 +3,7 @@ import type { ChromeState, LocalServer } from "@shared/messages";
 import type { ModeSummary } from "@shared/modes";
 import type { ProfileStore } from "../stores/ProfileStore";
 import type { SettingsStore } from "../stores/SettingsStore";
+import { noChoice } from "./ProviderSource";
 
 type Problem = Pick<ErrorInfo, "message" | "hint">;
 
@@ -16,6 +17,8 @@ export interface ChromeParts {
 	/** null: no folder is open */
 	readonly workspaceName: () => string | null;
 	readonly isTrusted: () => boolean;
+	/** the last task is being opened */
+	readonly isOpening: () => boolean;
 	readonly version: string;
 }
 
@@ -70,10 +73,18 @@ export class ChromeSource {
 
 	private standingProblem(): Problem | undefined {
 		if (this.parts.workspaceName() === null) return noFolder;
+		if (this.parts.isOpening()) return opening;
+		const { profiles } = this.parts;
+		if (profiles.profiles().length > 0 && !profiles.selected()) return noChoice;
 		const problems = [...this.parts.profiles.problems(), ...this.parts.settings.problems()];
 		return problems.length > 0 ? { message: problems.join("\n") } : undefined;
 	}
 }
+
+export const opening: Required<Problem> = {
+	message: "Opening the last task…",
+	hint: "Send your message when it is shown, or start a new task.",
+};
 
 export const noFolder: Required<Problem> = {
 	message: "No folder is open.",

@@ -20,10 +20,10 @@ export class ProviderSource {
 
 	async current(): ReturnType<TaskDeps["provider"]> {
 		const profile = this.profiles.selected();
-		if (!profile) throw noModel();
+		if (!profile) throw noModel(this.profiles);
 		const provider = await this.providerOf(profile, await this.profiles.keyFor(profile));
 		this.note(profile, provider.model.contextWindow);
-		return { provider, toolFormat: profile.toolFormat };
+		return { provider, toolFormat: profile.toolFormat, baseUrl: profile.baseUrl };
 	}
 
 	/** tokens; null while unknown */
@@ -56,7 +56,13 @@ export class ProviderSource {
 
 const windowKey = (profile: Profile) => `${profile.id} ${profile.model}`;
 
-export function noModel(): KilnError {
+export const noChoice = {
+	message: "No model is chosen.",
+	hint: "Choose a model: the one that was in use has been removed or cannot be used.",
+};
+
+export function noModel(profiles: ProfileStore): KilnError {
+	if (profiles.profiles().length > 0) return new KilnError("missing_key", noChoice.message, noChoice.hint);
 	return new KilnError(
 		"missing_key",
 		"No model is connected.",

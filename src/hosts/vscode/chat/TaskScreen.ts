@@ -1,4 +1,5 @@
 import type { LiveEvent } from "@shared/events";
+import type { LogPort } from "@shared/host";
 import type { TaskFold } from "@shared/TaskFold";
 import type { ViewChange } from "@shared/task-view";
 
@@ -11,10 +12,16 @@ export interface TaskScreen {
 	live(event: LiveEvent): void;
 }
 
-/** Several screens as one. */
-export function screensTogether(screens: readonly TaskScreen[]): TaskScreen {
+/** Several screens as one. One that fails keeps neither the others nor the task from going on. */
+export function screensTogether(screens: readonly TaskScreen[], log: LogPort): TaskScreen {
 	const each = (tell: (screen: TaskScreen) => void) => {
-		for (const screen of screens) tell(screen);
+		for (const screen of screens) {
+			try {
+				tell(screen);
+			} catch (error) {
+				log.error(`The task could not be shown: ${String(error)}`);
+			}
+		}
 	};
 	return {
 		show: (fold) => each((screen) => screen.show(fold)),

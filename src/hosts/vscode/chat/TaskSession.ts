@@ -65,8 +65,8 @@ export class TaskSession {
 			}
 			const images = message.images.map((image) => ({ type: "image" as const, ...image }));
 			const open = this.adopt(await this.parts.tasks.create({ text: message.text, images, mode }));
-			await this.parts.memory.rememberTask(open.task.taskId);
 			this.run(open);
+			await this.remember(open.task.taskId);
 		});
 	}
 
@@ -75,7 +75,7 @@ export class TaskSession {
 		return this.inOrder(async () => {
 			await this.suspendCurrent();
 			this.parts.screen.show(null);
-			await this.parts.memory.rememberTask(undefined);
+			await this.remember(undefined);
 		});
 	}
 
@@ -110,8 +110,17 @@ export class TaskSession {
 			return await this.parts.tasks.open(taskId);
 		} catch (error) {
 			const isGone = error instanceof KilnError && error.code === "task_not_found";
-			if (isGone) await this.parts.memory.rememberTask(undefined);
+			if (isGone) await this.remember(undefined);
 			throw error;
+		}
+	}
+
+	/** Only a convenience for the next window: the task goes on without it. */
+	private async remember(taskId: string | undefined): Promise<void> {
+		try {
+			await this.parts.memory.rememberTask(taskId);
+		} catch (error) {
+			this.parts.log.warn(`The open task was not noted for the next window: ${String(error)}`);
 		}
 	}
 

@@ -1,7 +1,7 @@
 import type { TaskFold } from "@shared/TaskFold";
 import type { PendingApproval } from "@shared/task-view";
 
-/** The oldest approval that waits for Approve or Deny; questions need words and are not settled by a key. */
+/** The oldest approval that waits for Approve or Deny; questions need words and are not settled by a command. */
 export function pendingApproval(fold: TaskFold | null): PendingApproval | undefined {
 	for (const row of fold?.rows().rows ?? []) {
 		if (row.kind === "tool" && row.state === "waiting" && row.approval?.kind === "approval")

@@ -18,7 +18,9 @@ export class DiffView implements DiffPort, vscode.TextDocumentContentProvider, v
 	private readonly changed = new vscode.EventEmitter<vscode.Uri>();
 	readonly onDidChange = this.changed.event;
 	private readonly registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+	/** what shall be open; the tabs follow one step at a time */
 	private shown: ProposedEdit | undefined;
+	private lastStep: Promise<unknown> = Promise.resolve();
 	private refresh: ReturnType<typeof setTimeout> | undefined;
 
 	/** Of a call with several files the first one opens; `reopen` shows all. */
@@ -30,25 +32,33 @@ export class DiffView implements DiffPort, vscode.TextDocumentContentProvider, v
 			return;
 		}
 		this.shown = edit;
-		await open(edit, { preview: true, background: this.activity.isTyping() });
-		if (before) await closeTabs((callId) => callId === before.callId);
+		await this.inOrder(async () => {
+			// Closed or followed by another edit while it waited for its turn.
+			if (this.shown?.callId === edit.callId)
+				await open(edit, { preview: true, background: this.activity.isTyping() });
+			if (before) await closeTabs((callId) => callId === before.callId && callId !== this.shown?.callId);
+			// Or while the editor opened it: the call may be over, and then nobody closes the tab any more.
+			if (this.shown?.callId !== edit.callId) await closeTabs((callId) => callId === edit.callId);
+		});
 	}
 
 	/** Shows a call's edits again, in front; false when they are not known any more. */
 	async reopen(callId: string): Promise<boolean> {
 		const edits = this.edits.of(callId);
-		for (const edit of edits) await open(edit, { preview: edits.length === 1, background: false });
+		await this.inOrder(async () => {
+			for (const edit of edits) await open(edit, { preview: edits.length === 1, background: false });
+		});
 		return edits.length > 0;
 	}
 
 	async close(callId: string): Promise<void> {
 		if (this.shown?.callId === callId) this.shown = undefined;
-		await closeTabs((shown) => shown === callId);
+		await this.inOrder(() => closeTabs((shown) => shown === callId));
 	}
 
 	/** Tabs that a former window left behind have no content any more. */
 	async closeLeftovers(): Promise<void> {
-		await closeTabs((callId) => this.edits.of(callId).length === 0);
+		await this.inOrder(() => closeTabs((callId) => this.edits.of(callId).length === 0));
 	}
 
 	provideTextDocumentContent(uri: vscode.Uri): string {
@@ -58,7 +68,16 @@ export class DiffView implements DiffPort, vscode.TextDocumentContentProvider, v
 
 	dispose(): void {
 		clearTimeout(this.refresh);
+		this.shown = undefined;
+		// Not in order: the window may be closing and wait for nothing. What is being opened closes itself.
+		void closeTabs(() => true).catch(() => undefined);
 		vscode.Disposable.from(this.registration, this.changed, this.activity).dispose();
+	}
+
+	private inOrder(step: () => Promise<void>): Promise<void> {
+		const result = this.lastStep.then(step);
+		this.lastStep = result.catch(() => undefined);
+		return result;
 	}
 
 	private refreshSoon(edit: ProposedEdit): void {

@@ -69,11 +69,14 @@ export class ProfileStore {
 		return this.profiles().find((profile) => profile.id === id);
 	}
 
-	/** The chosen profile; the first one when none was chosen or the chosen one is gone. */
+	/**
+	 * The chosen profile; the first one only while none was ever chosen. A choice that is gone or unusable stands for
+	 * no profile: another one would send the code of a running task to a vendor that nobody chose for it.
+	 */
 	selected(): Profile | undefined {
 		const id = this.store.get(selectedKey);
 		const profiles = this.profiles();
-		return profiles.find((profile) => profile.id === id) ?? profiles[0];
+		return id === undefined ? profiles[0] : profiles.find((profile) => profile.id === id);
 	}
 
 	async select(id: string): Promise<void> {
@@ -92,6 +95,8 @@ export class ProfileStore {
 	}
 
 	async remove(id: string): Promise<void> {
+		// Even a profile that was only fallen back on counts as the choice now, so that no other takes its place.
+		if (this.selected()?.id === id) await this.store.update(selectedKey, id);
 		await this.forgetKey(id);
 		await this.write(this.entries().filter((entry) => idOf(entry) !== id));
 	}

@@ -2,7 +2,7 @@ import { KilnError } from "@shared/errors";
 import type { ModeSummary } from "@shared/modes";
 import type { ProfileStore } from "../../stores/ProfileStore";
 import type { WorkspaceMemory } from "../../stores/WorkspaceMemory";
-import { type ChromeSource, noFolder } from "../ChromeSource";
+import { type ChromeSource, noFolder, opening } from "../ChromeSource";
 import type { CommandHandlers } from "../CommandDispatcher";
 import { noModel } from "../ProviderSource";
 import type { TaskSession, UserMessage } from "../TaskSession";
@@ -21,6 +21,8 @@ export interface TaskCommandParts {
 	/** mode of the next task */
 	readonly mode: () => string;
 	readonly hasFolder: () => boolean;
+	/** the last task is on its way: what the screen shows is not yet what a message would go to */
+	readonly isOpening: () => boolean;
 }
 
 /** Commands that drive the open task. */
@@ -40,7 +42,8 @@ export function createTaskCommands(parts: TaskCommandParts): TaskCommands {
 /** Refuses with the next step when a task could not even begin. */
 export async function sendMessage(parts: TaskCommandParts, message: UserMessage): Promise<void> {
 	if (!parts.hasFolder()) throw new KilnError("invalid_workspace", noFolder.message, noFolder.hint);
-	if (!parts.profiles.selected()) throw noModel();
+	if (parts.isOpening()) throw new KilnError("task_locked", opening.message, opening.hint);
+	if (!parts.profiles.selected()) throw noModel(parts.profiles);
 	if (message.text.trim() === "" && message.images.length === 0) return;
 	await parts.session.send(message, parts.mode());
 }

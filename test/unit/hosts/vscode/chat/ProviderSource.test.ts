@@ -44,11 +44,20 @@ describe("ProviderSource", () => {
 		expect(source.contextWindow()).toBeNull();
 	});
 
+	it("says that a choice is missing when the chosen profile is gone", async () => {
+		const { source, profiles, made } = await setUp();
+		await profiles.save(profile({ id: "b" }));
+		await profiles.save(profile());
+		await profiles.remove("a");
+		await expect(source.current()).rejects.toMatchObject({ message: "No model is chosen." });
+		expect(made).toEqual([]);
+	});
+
 	it("makes the provider once, with the profile's key and format", async () => {
 		const { source, profiles, made } = await setUp();
-		await profiles.save(profile(), "sk-1");
+		await profiles.save(profile({ baseUrl: "https://a.example/v1" }), "sk-1");
 		const first = await source.current();
-		expect(first.toolFormat).toBe("xml");
+		expect(first).toMatchObject({ toolFormat: "xml", baseUrl: "https://a.example/v1" });
 		expect((await source.current()).provider).toBe(first.provider);
 		expect(made).toEqual(["a m sk-1"]);
 	});

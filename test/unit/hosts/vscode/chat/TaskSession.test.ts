@@ -71,6 +71,13 @@ describe("TaskSession", () => {
 		expect(shown).toEqual(["new1", "+a"]);
 	});
 
+	it("runs the task even when it cannot be remembered", async () => {
+		const { session, made, store } = setUp();
+		store.update = () => Promise.reject(new Error("disk full"));
+		await session.send(message("Do it"), "code");
+		expect(made[0]?.asked).toEqual(["run"]);
+	});
+
 	it("makes one task of two quick messages", async () => {
 		const { session, made } = setUp();
 		await Promise.all([session.send(message("one"), "code"), session.send(message("two"), "code")]);

@@ -85,15 +85,30 @@ describe("ProfileStore", () => {
 		expect(setUp({ "kiln.profiles": "rubbish" }).profiles.profiles()).toEqual([]);
 	});
 
-	it("selects a new profile, keeps the choice on a change and falls back when it is gone", async () => {
+	it("selects a new profile, keeps the choice on a change and takes no other when it is gone", async () => {
 		const { profiles } = setUp();
 		await profiles.save(profile("a"));
 		await profiles.save(profile("b"));
 		await profiles.save(profile("a", { model: "m" }));
 		expect(profiles.selected()?.id).toBe("b");
 		await profiles.remove("b");
+		expect(profiles.selected()).toBeUndefined();
+		await profiles.select("a");
 		expect(profiles.selected()?.id).toBe("a");
 		await expect(profiles.select("b")).rejects.toMatchObject({ code: "invalid_settings" });
+	});
+
+	it("takes the first profile only while none was chosen", async () => {
+		const { profiles } = setUp({ "kiln.profiles": [profile("a"), profile("b")] });
+		expect(profiles.selected()?.id).toBe("a");
+		await profiles.remove("a");
+		expect(profiles.selected()).toBeUndefined();
+	});
+
+	it("takes no other profile for a chosen one that does not parse", () => {
+		const broken = { id: "x", name: "x", provider: "nobody" };
+		const stored = { "kiln.profiles": [broken, profile("a")], "kiln.selectedProfile": "x" };
+		expect(setUp(stored).profiles.selected()).toBeUndefined();
 	});
 
 	it("removes the key with the profile", async () => {
