@@ -1,6 +1,8 @@
 import type { PendingApproval, RowOf } from "@shared/task-view";
 import { Button } from "../components/Button";
+import { decisionPanel } from "../components/moveFocusOn";
 import { useKiln } from "../state/KilnContext";
+import { useExternal } from "../state/useReplica";
 import { ApprovalControls } from "./ApprovalControls";
 import classes from "./ApprovalPanel.module.css";
 import { useOnScreen } from "./useOnScreen";
@@ -12,10 +14,18 @@ interface ApprovalPanelProps {
 
 /** Inside the card of a call that waits: why it asks, and the decision. */
 export function ApprovalPanel({ row, approval }: ApprovalPanelProps) {
-	const { store } = useKiln();
+	const { store, decided } = useKiln();
+	const isDecided = useExternal(decided).has(approval.approvalId);
 	const ref = useOnScreen(approval.approvalId);
 	return (
-		<div ref={ref} className={classes.panel} data-testid="approval">
+		<section
+			ref={ref}
+			className={classes.panel}
+			aria-label="Approval needed"
+			tabIndex={-1}
+			data-testid="approval"
+			{...(isDecided ? decisionPanel.other : decisionPanel.openApproval)}
+		>
 			<Reasons reasons={approval.reasons} />
 			<ApprovalControls approvalId={approval.approvalId} testIdPrefix="">
 				{row.row.body.kind === "diff" && (
@@ -29,7 +39,7 @@ export function ApprovalPanel({ row, approval }: ApprovalPanelProps) {
 					</Button>
 				)}
 			</ApprovalControls>
-		</div>
+		</section>
 	);
 }
 

@@ -2,7 +2,10 @@ import type { RowOf } from "@shared/task-view";
 import { useState } from "react";
 import { Button } from "../components/Button";
 import { GrowingInput } from "../components/GrowingInput";
+import { decisionPanel } from "../components/moveFocusOn";
 import { useKiln } from "../state/KilnContext";
+import { useAnswerLimit } from "../state/usePending";
+import { useExternal } from "../state/useReplica";
 import { Callout } from "./Callout";
 import classes from "./LimitRow.module.css";
 
@@ -21,16 +24,12 @@ export function LimitRow({ row }: { readonly row: RowOf<"limit"> }) {
 }
 
 function LimitQuestion({ limitId }: { readonly limitId: string }) {
-	const { store } = useKiln();
+	const { decidedLimits } = useKiln();
+	const answerLimit = useAnswerLimit();
 	const [guidance, setGuidance] = useState("");
-	const [isAnswered, setAnswered] = useState(false);
-	const answer = (decision: "continue" | "stop") => {
-		setAnswered(true);
-		const text = guidance.trim();
-		store.post({ type: "answer_limit", limitId, decision, ...(text !== "" && { text }) });
-	};
+	const isAnswered = useExternal(decidedLimits).has(limitId);
 	return (
-		<div className={classes.question}>
+		<div className={classes.question} {...decisionPanel.other}>
 			<GrowingInput
 				label="Guidance"
 				placeholder="Guidance for the next steps (optional)"
@@ -39,10 +38,19 @@ function LimitQuestion({ limitId }: { readonly limitId: string }) {
 				testId="limit-guidance"
 			/>
 			<div className={classes.buttons}>
-				<Button isDisabled={isAnswered} onClick={() => answer("continue")} testId="limit-continue">
+				<Button
+					isDisabled={isAnswered}
+					onClick={() => answerLimit(limitId, "continue", guidance)}
+					testId="limit-continue"
+				>
 					Continue
 				</Button>
-				<Button isSecondary isDisabled={isAnswered} onClick={() => answer("stop")} testId="limit-stop">
+				<Button
+					isSecondary
+					isDisabled={isAnswered}
+					onClick={() => answerLimit(limitId, "stop", guidance)}
+					testId="limit-stop"
+				>
 					Stop
 				</Button>
 			</div>

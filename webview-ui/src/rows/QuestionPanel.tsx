@@ -1,5 +1,6 @@
 import type { PendingApproval } from "@shared/task-view";
 import { Icon } from "../components/Icon";
+import { decisionPanel } from "../components/moveFocusOn";
 import { useKiln } from "../state/KilnContext";
 import { useSettle } from "../state/usePending";
 import { useExternal, useReplica } from "../state/useReplica";
@@ -13,7 +14,7 @@ export function QuestionPanel({ approval }: { readonly approval: PendingApproval
 	const isDecided = useExternal(decided).has(approval.approvalId);
 	const suggestions = approval.suggestions ?? [];
 	return (
-		<div className={classes.panel} data-testid="question">
+		<div className={classes.panel} data-testid="question" {...decisionPanel.other}>
 			{suggestions.map((suggestion, index) => (
 				<button
 					key={suggestion.text}

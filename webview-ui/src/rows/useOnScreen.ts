@@ -3,9 +3,9 @@ import { useEffect, useRef } from "react";
 import { useKiln } from "../state/KilnContext";
 
 /** Tells the pinned panel whether the card's own one can be seen; a row scrolled far away is not even mounted. */
-export function useOnScreen(approvalId: string): RefObject<HTMLDivElement | null> {
+export function useOnScreen(approvalId: string): RefObject<HTMLElement | null> {
 	const { onScreen } = useKiln();
-	const ref = useRef<HTMLDivElement>(null);
+	const ref = useRef<HTMLElement>(null);
 	useEffect(() => {
 		const element = ref.current;
 		if (element === null) return;

@@ -6,6 +6,7 @@ import type { Store } from "./createStore";
 import type { Ticker } from "./createTicker";
 
 export type Decision = "approve" | "deny" | "answer";
+export type LimitDecision = "continue" | "stop";
 
 /** What every component may reach. Made once in `main.tsx`; never replaced, so that the context causes no render. */
 export interface KilnServices {
@@ -14,8 +15,12 @@ export interface KilnServices {
 	readonly ticker: Ticker;
 	/** questions that were decided here and whose row has not changed yet, by approval id */
 	readonly decided: External<ReadonlyMap<string, Decision>>;
+	/** limits that were answered here and whose row has not changed yet, by limit id */
+	readonly decidedLimits: External<ReadonlyMap<string, LimitDecision>>;
 	/** approval ids whose panel can be seen */
 	readonly onScreen: External<ReadonlySet<string>>;
+	/** the approval that the pinned panel shows */
+	readonly pinned: External<string | null>;
 	/** cards that the person opened or folded, by row id: kept while the row is scrolled away */
 	readonly folds: Map<string, boolean>;
 }
@@ -24,7 +29,9 @@ export function createServices(parts: Pick<KilnServices, "store" | "drafts" | "t
 	return {
 		...parts,
 		decided: createExternal<ReadonlyMap<string, Decision>>(new Map()),
+		decidedLimits: createExternal<ReadonlyMap<string, LimitDecision>>(new Map()),
 		onScreen: createExternal<ReadonlySet<string>>(new Set()),
+		pinned: createExternal<string | null>(null),
 		folds: new Map(),
 	};
 }

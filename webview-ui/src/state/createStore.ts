@@ -16,6 +16,8 @@ export interface Store {
 	readonly dispatch: (message: HostMessage) => void;
 	/** sends a command that has an answer */
 	readonly request: (command: RequestCommand) => Promise<Reply>;
+	/** sends a message; only a refusal is answered */
+	readonly send: (command: SendCommand, onRefused: () => void) => void;
 	readonly askOlder: () => void;
 	/** for a list that stands at its end; whether there was anything to drop */
 	readonly dropOldRows: () => boolean;
@@ -23,6 +25,7 @@ export interface Store {
 }
 
 export type RequestCommand = Extract<UiCommand, { replyTo: string }>;
+type SendCommand = Extract<UiCommand, { type: "send" }>;
 
 /** So many rows are held at most while the list follows its end, and so many are left then. */
 const rowLimits = { above: 1000, keep: 500 };
@@ -94,6 +97,12 @@ export function createStore({ post, setTimer, liveIntervalMs = 150 }: StoreOptio
 				replies.set(command.replyTo, resolve);
 				post(command);
 			}),
+		send: (command, onRefused) => {
+			replies.set(command.commandId, (reply) => {
+				if (!reply.ok) onRefused();
+			});
+			post(command);
+		},
 		askOlder: () => take(askOlder(replica)),
 		dropOldRows: () => {
 			replica = dropOldRows(replica, rowLimits);

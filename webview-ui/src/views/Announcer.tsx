@@ -1,35 +1,28 @@
-import type { Replica } from "../state/replica";
-import { rowOf } from "../state/replica";
-import { usePending } from "../state/usePending";
-import { useReplica } from "../state/useReplica";
+import { useOpenLimit, usePending } from "../state/usePending";
+import { useReplica, useRow } from "../state/useReplica";
+import { lastSpoken, spokenText } from "../text/spokenText";
 
 /**
  * What a screen reader hears: finished text politely, questions at once. The list itself is not live: it is virtual,
  * and rows that scroll into view would be read out as news.
  */
 export function Announcer() {
-	const text = useReplica(latestText);
+	const id = useReplica(lastSpoken);
+	const row = useRow(id ?? "");
 	const approval = usePending("approval")[0];
 	const question = usePending("question")[0];
+	const limit = useOpenLimit();
 	return (
 		<>
 			<div className="visually-hidden" role="status" aria-live="polite" data-testid="live-polite">
-				{text}
+				{/* by row: the same words once more are news, too */}
+				<span key={id}>{spokenText(row)}</span>
 			</div>
 			<div className="visually-hidden" role="alert" aria-live="assertive" data-testid="live-assertive">
 				{approval && `Approval needed: ${approval.row.title}. ${approval.approval.reasons.join(". ")}`}
 				{!approval && question && `Question: ${question.row.title}`}
+				{!approval && !question && limit && `Kiln waits for you: ${limit.message}`}
 			</div>
 		</>
 	);
-}
-
-function latestText(replica: Replica): string {
-	const last = replica.log.ids.at(-1);
-	const row = last === undefined ? undefined : rowOf(replica, last);
-	if (row?.kind === "text" && !row.isStreaming) return row.text;
-	if (row?.kind === "tool" && row.row.body.kind === "completion")
-		return `Task completed. ${row.row.body.text}`;
-	if (row?.kind === "notice") return row.text;
-	return "";
 }

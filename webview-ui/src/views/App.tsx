@@ -6,9 +6,11 @@ import { ChatView } from "./ChatView";
 import { FormContext } from "./FormContext";
 import { LoadingView } from "./LoadingView";
 import { ProfileForm } from "./ProfileForm";
+import { useShortcuts } from "./useShortcuts";
 
 /** The side bar: the chat, or the profile form laid over it (the chat keeps its place meanwhile). */
 export function App() {
+	useShortcuts();
 	const isReady = useReplica((replica) => replica.epoch !== null);
 	const [form, setForm] = useState<{ readonly profile: ProfileSummary | null } | null>(null);
 	if (!isReady) return <LoadingView />;

@@ -9,10 +9,8 @@ import { MessageList } from "./MessageList";
 import { PinnedApproval } from "./PinnedApproval";
 import { ProblemState } from "./ProblemState";
 import { TaskHeader } from "./TaskHeader";
-import { useShortcuts } from "./useShortcuts";
 
 export function ChatView() {
-	useShortcuts();
 	const hasTask = useReplica((replica) => replica.header !== null || replica.ids.length > 0);
 	const epoch = useReplica((replica) => replica.epoch);
 	const hasProfile = useReplica((replica) => (replica.chrome?.profiles.length ?? 0) > 0);

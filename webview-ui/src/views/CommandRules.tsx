@@ -1,5 +1,5 @@
 import type { AutoApprove } from "@shared/settings";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Field } from "../components/Field";
 
 interface CommandRulesProps {
@@ -7,14 +7,33 @@ interface CommandRulesProps {
 	readonly onSave: (next: AutoApprove) => void;
 }
 
-/** Which commands "Run commands" means; saved when the field is left. */
+/** What was typed into the fields; undefined: nothing. */
+interface EditedRules {
+	readonly allow?: string;
+	readonly deny?: string;
+}
+
+/** Which commands "Run commands" means; saved when the field is left, or taken away with the layer that it is in. */
 export function CommandRules({ autoApprove, onSave }: CommandRulesProps) {
-	const [allow, setAllow] = useState(autoApprove.allowCommands.join("\n"));
-	const [deny, setDeny] = useState(autoApprove.denyCommands.join("\n"));
+	const [edited, setEdited] = useState<EditedRules>({});
+	const savedRef = useRef(edited);
 	const save = () => {
-		const next = { ...autoApprove, allowCommands: toRules(allow), denyCommands: toRules(deny) };
+		// Only what was typed here: the settings may have changed elsewhere meanwhile.
+		if (edited === savedRef.current) return;
+		savedRef.current = edited;
+		const next = {
+			...autoApprove,
+			...(edited.allow !== undefined && { allowCommands: toRules(edited.allow) }),
+			...(edited.deny !== undefined && { denyCommands: toRules(edited.deny) }),
+		};
 		if (JSON.stringify(next) !== JSON.stringify(autoApprove)) onSave(next);
 	};
+	// A press elsewhere takes the field away before it could lose the focus.
+	const saveRef = useRef(save);
+	useEffect(() => {
+		saveRef.current = save;
+	});
+	useEffect(() => () => saveRef.current(), []);
 	return (
 		<>
 			<Field
@@ -25,8 +44,8 @@ export function CommandRules({ autoApprove, onSave }: CommandRulesProps) {
 					<textarea
 						{...input}
 						rows={2}
-						value={allow}
-						onChange={(event) => setAllow(event.currentTarget.value)}
+						value={edited.allow ?? autoApprove.allowCommands.join("\n")}
+						onChange={(event) => setEdited({ ...edited, allow: event.currentTarget.value })}
 						onBlur={save}
 						data-testid="auto-approve-allow-commands"
 					/>
@@ -37,8 +56,8 @@ export function CommandRules({ autoApprove, onSave }: CommandRulesProps) {
 					<textarea
 						{...input}
 						rows={2}
-						value={deny}
-						onChange={(event) => setDeny(event.currentTarget.value)}
+						value={edited.deny ?? autoApprove.denyCommands.join("\n")}
+						onChange={(event) => setEdited({ ...edited, deny: event.currentTarget.value })}
 						onBlur={save}
 						data-testid="auto-approve-deny-commands"
 					/>

@@ -2,11 +2,10 @@ import { isWorking } from "@shared/task-view";
 import type { KeyboardEvent } from "react";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../components/IconButton";
+import { composerInput } from "../components/moveFocusOn";
 import { useKiln } from "../state/KilnContext";
-import { pendingLimit } from "../state/pendingRows";
-import { usePending, useSettle } from "../state/usePending";
+import { sendDraft } from "../state/settle";
 import { useExternal, useReplica } from "../state/useReplica";
-import { newId } from "../text/newId";
 import { inputPlaceholder } from "../text/phaseText";
 import { AutoApprovePill } from "./AutoApprovePill";
 import classes from "./Composer.module.css";
@@ -17,12 +16,13 @@ import { StopButton } from "./StopButton";
 
 /** The input and what belongs to the next message: mode, model, what may happen without asking. */
 export function Composer() {
-	const { drafts } = useKiln();
+	const services = useKiln();
+	const { drafts } = services;
 	const text = useExternal(drafts.text);
 	const phase = useReplica((replica) => replica.phase);
 	const hasTask = useReplica((replica) => replica.header !== null);
 	const inputRef = useFocusOnEntry();
-	const send = useSend();
+	const send = () => sendDraft(services);
 	const onKeyDown = useComposerKeys(send);
 	const canSend = text.trim() !== "";
 	return (
@@ -44,6 +44,7 @@ export function Composer() {
 					onChange={(event) => drafts.text.set(event.currentTarget.value)}
 					onKeyDown={onKeyDown}
 					data-testid="chat-input"
+					{...composerInput}
 				/>
 				<div className={classes.bar}>
 					<ModePicker />
@@ -65,25 +66,6 @@ export function Composer() {
 	);
 }
 
-/** Sends the draft: as the answer when a question or a limit waits, else as a message. */
-function useSend(): () => void {
-	const { store, drafts } = useKiln();
-	const question = usePending("question")[0];
-	const settle = useSettle();
-	return () => {
-		const text = drafts.text.get().trim();
-		if (text === "") return;
-		drafts.remember(text);
-		drafts.text.set("");
-		const isAnswer = store.get().phase === "awaiting_answer";
-		const limit = isAnswer ? pendingLimit(store.get()) : undefined;
-		if (isAnswer && question !== undefined) settle(question.approval.approvalId, "answer", text);
-		else if (limit !== undefined) {
-			store.post({ type: "answer_limit", limitId: limit.limitId, decision: "continue", text });
-		} else store.post({ type: "send", commandId: newId("send"), text, images: [] });
-	};
-}
-
 /** Enter sends; ↑ and ↓ go through what was sent, once the input is empty or already shows one of them. */
 function useComposerKeys(send: () => void): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
 	const { drafts } = useKiln();
@@ -91,6 +73,8 @@ function useComposerKeys(send: () => void): (event: KeyboardEvent<HTMLTextAreaEl
 	return (event) => {
 		if (isSendKey(event.nativeEvent)) {
 			event.preventDefault();
+			// A key held at a button that then hands on the focus is no wish to send.
+			if (event.repeat) return;
 			setRecalled(null);
 			send();
 			return;

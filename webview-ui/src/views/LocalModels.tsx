@@ -1,5 +1,5 @@
-import type { LocalServer } from "@shared/messages";
-import { useState } from "react";
+import type { ChromeState, LocalServer } from "@shared/messages";
+import { useEffect, useState } from "react";
 import { Button } from "../components/Button";
 import { Icon } from "../components/Icon";
 import { useKiln } from "../state/KilnContext";
@@ -13,15 +13,42 @@ const serverNames = { ollama: "Ollama", lmstudio: "LM Studio" } as const;
 /** More than this is better chosen in the form. */
 const maxModels = 5;
 
+/** An answer that does not come must not leave the view waiting. */
+const answerWithinMs = 10_000;
+
+/** Looks once when the view opens, and again when asked. Any state of the host that is newer than the question answers. */
+function useLocalServers() {
+	const { store } = useKiln();
+	const chrome = useReplica((replica) => replica.chrome);
+	const [search, setSearch] = useState<{ readonly before: ChromeState | null } | null>({ before: chrome });
+	useEffect(() => store.post({ type: "find_local_servers" }), [store]);
+	useEffect(() => {
+		if (search === null) return;
+		const timer = setTimeout(() => setSearch(null), answerWithinMs);
+		return () => clearTimeout(timer);
+	}, [search]);
+	return {
+		servers: chrome?.localServers ?? [],
+		isLooking: search !== null && search.before === chrome,
+		lookAgain: () => {
+			setSearch({ before: chrome });
+			store.post({ type: "find_local_servers" });
+		},
+	};
+}
+
 /** Servers found on this machine; a press on a model connects it. */
 export function LocalModels() {
-	const { store } = useKiln();
-	const servers = useReplica((replica) => replica.chrome?.localServers) ?? [];
+	const { servers, isLooking, lookAgain } = useLocalServers();
 	const [problem, setProblem] = useState<string>();
 	return (
 		<>
 			{servers.length === 0 ? (
-				<p className={classes.words}>No Ollama or LM Studio was found running. Start one, then look again.</p>
+				<p className={classes.words} role="status" data-testid="local-servers-state">
+					{isLooking
+						? "Looking for local models…"
+						: "No Ollama or LM Studio was found running. Start one, then look again."}
+				</p>
 			) : (
 				<ul className={classes.servers}>
 					{servers.map((server) => (
@@ -30,12 +57,7 @@ export function LocalModels() {
 				</ul>
 			)}
 			{problem !== undefined && <p role="alert">{problem}</p>}
-			<Button
-				isSecondary
-				icon="refresh"
-				onClick={() => store.post({ type: "find_local_servers" })}
-				testId="find-local-servers"
-			>
+			<Button isSecondary icon="refresh" onClick={lookAgain} testId="find-local-servers">
 				Look again
 			</Button>
 		</>

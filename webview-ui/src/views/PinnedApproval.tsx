@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Icon } from "../components/Icon";
+import { decisionPanel } from "../components/moveFocusOn";
 import { ApprovalControls } from "../rows/ApprovalControls";
 import { useKiln } from "../state/KilnContext";
 import { usePending } from "../state/usePending";
@@ -24,15 +25,26 @@ function useDelayed(isWanted: boolean): boolean {
 
 /** The oldest open approval, above the input, while its card cannot be seen. */
 export function PinnedApproval() {
-	const { onScreen } = useKiln();
+	const { onScreen, pinned } = useKiln();
 	const pending = usePending("approval");
 	const seen = useExternal(onScreen);
 	const row = pending[0];
 	const isUnseen = row !== undefined && !pending.some((other) => seen.has(other.approval.approvalId));
 	const isDue = useDelayed(isUnseen);
+	const shownId = isDue ? row?.approval.approvalId : undefined;
+	useEffect(() => {
+		pinned.set(shownId ?? null);
+		return () => pinned.set(null);
+	}, [pinned, shownId]);
 	if (row === undefined || !isDue) return null;
 	return (
-		<section className={classes.pinned} aria-label="Approval needed" data-testid="pinned-approval">
+		<section
+			className={classes.pinned}
+			tabIndex={-1}
+			aria-label="Approval needed"
+			data-testid="pinned-approval"
+			{...decisionPanel.openApproval}
+		>
 			<div className={classes.title}>
 				<Icon name={row.row.icon} />
 				<span className={classes.text} title={row.row.title}>

@@ -21,3 +21,21 @@ export function approvalShortcut(keys: PressedKeys): "approve" | "deny" | undefi
 		return undefined;
 	return keys.shiftKey ? "deny" : "approve";
 }
+
+interface ShortcutState {
+	/** open approvals, oldest first */
+	readonly open: readonly string[];
+	/** approvals whose card is on screen */
+	readonly onScreen: ReadonlySet<string>;
+	/** the one that the pinned panel shows */
+	readonly pinned: string | null;
+	readonly isRepeat: boolean;
+	/** a form or a dropdown lies over the chat */
+	readonly isCovered: boolean;
+}
+
+/** The oldest open approval that the person can see; a held key and a key meant for a form decide nothing. */
+export function approvalToSettle(state: ShortcutState): string | undefined {
+	if (state.isRepeat || state.isCovered) return undefined;
+	return state.open.find((id) => state.onScreen.has(id) || id === state.pinned);
+}

@@ -1,0 +1,115 @@
+import type { UiCommand } from "@shared/messages";
+import type { Phase, Row } from "@shared/task-view";
+import { describe, expect, it } from "vitest";
+import { createDrafts } from "../../../webview-ui/src/state/createDrafts";
+import { createStore } from "../../../webview-ui/src/state/createStore";
+import { createTicker } from "../../../webview-ui/src/state/createTicker";
+import { createServices } from "../../../webview-ui/src/state/KilnContext";
+import { answerLimit, openLimit, sendDraft } from "../../../webview-ui/src/state/settle";
+import { lastSpoken } from "../../../webview-ui/src/text/spokenText";
+import { approvalToSettle } from "../../../webview-ui/src/views/approvalShortcut";
+import { chrome, text } from "./replicaModel";
+
+function setUp(rows: readonly Row[], phase: Phase) {
+	const posted: UiCommand[] = [];
+	const store = createStore({ post: (command) => posted.push(command), setTimer: () => undefined });
+	const drafts = createDrafts({ getState: () => undefined, setState: () => undefined });
+	const ticker = createTicker(
+		() => 0,
+		() => () => undefined,
+	);
+	const services = createServices({ store, drafts, ticker });
+	const stamp = { epoch: 1, head: 9, phase };
+	store.dispatch({ ...stamp, type: "snapshot", header: null, rows, hasOlder: false, chrome, draft: "" });
+	const type = (words: string) => {
+		drafts.text.set(words);
+		sendDraft(services);
+	};
+	const refuse = (commandId: string) =>
+		store.dispatch({ ...stamp, type: "reply", replyTo: commandId, ok: false, message: "no" });
+	return { posted, services, store, drafts, type, refuse };
+}
+
+const limit: Row = {
+	id: "l",
+	seq: 5,
+	revision: 5,
+	at: 0,
+	kind: "limit",
+	limitId: "limit-1",
+	message: "20 requests",
+};
+const tool: Row = {
+	id: "c",
+	seq: 6,
+	revision: 6,
+	at: 0,
+	kind: "tool",
+	tool: "read_file",
+	state: "running",
+	row: { icon: "file", title: "Read", body: { kind: "none" } },
+};
+
+describe("sendDraft", () => {
+	it("answers a limit once; what is sent next is a message of its own", () => {
+		const { posted, services, type } = setUp([limit], "awaiting_answer");
+		type("use npm");
+		expect(openLimit(services)).toBeUndefined();
+		type("and test it");
+		expect(posted).toEqual([
+			{ type: "answer_limit", limitId: "limit-1", decision: "continue", text: "use npm" },
+			expect.objectContaining({ type: "send", text: "and test it" }),
+		]);
+	});
+
+	it("does not lose what is sent after Continue", () => {
+		const { posted, services, type } = setUp([limit], "awaiting_answer");
+		answerLimit(services, "limit-1", "continue", " ");
+		answerLimit(services, "limit-1", "stop", "");
+		type("go on");
+		expect(posted).toEqual([
+			{ type: "answer_limit", limitId: "limit-1", decision: "continue" },
+			expect.objectContaining({ type: "send", text: "go on" }),
+		]);
+	});
+
+	it("gives a refused message back, but never over what was typed since", () => {
+		const { posted, drafts, type, refuse } = setUp([], "idle");
+		const lastId = () =>
+			posted.flatMap((command) => (command.type === "send" ? command.commandId : [])).at(-1);
+		type("first");
+		expect(drafts.text.get()).toBe("");
+		refuse(lastId() ?? "");
+		expect(drafts.text.get()).toBe("first");
+		type("second");
+		drafts.text.set("typing");
+		refuse(lastId() ?? "");
+		expect(drafts.text.get()).toBe("typing");
+	});
+});
+
+describe("approvalToSettle", () => {
+	const state = {
+		open: ["a", "b"],
+		onScreen: new Set(["b"]),
+		pinned: null,
+		isRepeat: false,
+		isCovered: false,
+	};
+	it.each([
+		["the oldest that is seen", {}, "b"],
+		["the pinned one", { onScreen: new Set<string>(), pinned: "a" }, "a"],
+		["nothing that nobody sees", { onScreen: new Set<string>() }, undefined],
+		["nothing for a held key", { isRepeat: true }, undefined],
+		["nothing under a form", { isCovered: true }, undefined],
+	])("decides %s", (_label, change, expected) =>
+		expect(approvalToSettle({ ...state, ...change })).toBe(expected),
+	);
+});
+
+describe("lastSpoken", () => {
+	it("is the last text even when a card follows it", () => {
+		const { store } = setUp([text("a", "one"), { ...text("b", "two"), seq: 1 }, tool], "running");
+		expect(lastSpoken(store.get())).toBe("b");
+	});
+});
