@@ -7,7 +7,7 @@ import { pricesOf } from "../modelCatalogue";
 import { modelRequest, sendWithoutRefused } from "../modelRequest";
 import type { ProviderOptions } from "../ProviderOptions";
 import { watchedFetch } from "../watchedFetch";
-import { bodyText } from "./bodyText";
+import { bodyBytes } from "./bodyBytes";
 import { DoneWatch } from "./DoneWatch";
 import { readStream } from "./readStream";
 import { type RequestBody, requestBody } from "./requestBody";
@@ -77,5 +77,5 @@ function openStream(
 	signal: AbortSignal,
 ): Promise<Stream<OpenAI.ChatCompletionChunk>> {
 	const headers = { "content-type": "application/json" };
-	return client.post("/chat/completions", { body: bodyText(body), headers, stream: true, signal });
+	return client.post("/chat/completions", { body: bodyBytes(body), headers, stream: true, signal });
 }
