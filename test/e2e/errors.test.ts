@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MockModel, startMockModel } from "../integration/support/mockModel";
-import { complete } from "../integration/support/startTask";
+import { complete, run } from "../integration/support/startTask";
 import { startVsCode, type VsCode } from "./support/startVsCode";
 
 /** What goes wrong for a new user, in words and with a way on; draft and log survive. */
@@ -53,6 +53,20 @@ describe("errors in the chat", () => {
 		for (const task of readdirSync(logs)) {
 			expect(readFileSync(join(logs, task, "events.jsonl"), "utf8")).not.toContain("wrong-key");
 		}
+	});
+
+	it("shows a command's output while it runs", async () => {
+		model.script([run("echo early; sleep 4; echo late"), complete("Ran it.")]);
+		await byId("chat-input").fill("Run it.");
+		await byId("chat-input").press("Enter");
+		await byId("approve").first().click();
+		const running = chat.locator('[data-tool="execute_command"][data-state="running"]');
+		// The output, not the command line above it.
+		const output = running.locator('[data-testid="terminal-output"]');
+		await expect.poll(() => output.innerText().catch(() => "")).toContain("early");
+		expect(await output.innerText()).not.toContain("late");
+		await chat.locator('[data-tool="execute_command"][data-state="done"]').waitFor();
+		await byId("messages").getByText("Ran it.").first().waitFor();
 	});
 
 	it("keeps a draft over a reload of the window", async () => {
