@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { countNewlines } from "./countNewlines";
 
 /** The end of a range that goes on to the last line (JSON has no Infinity). */
 export const endOfFile = Number.MAX_SAFE_INTEGER;
@@ -25,6 +26,9 @@ export interface CollectorOptions {
 	/** what a line costs of them beside its text: the reader's line number, separators */
 	readonly charsPerLine: number;
 }
+
+/** So many bytes of unwanted lines are counted at a time. */
+const skipBytes = 4096;
 
 /** Longest UTF-8 form of one UTF-16 unit, so that this many bytes always hold enough characters. */
 const bytesPerChar = 4;
@@ -56,17 +60,47 @@ export class LineCollector {
 
 	push(chunk: Buffer): void {
 		let from = 0;
-		for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
-			this.take(chunk, from, end);
+		while (from < chunk.length) {
+			const unwanted = this.unwantedLines();
+			if (unwanted > 0) {
+				from = this.skip(chunk, from, unwanted);
+				continue;
+			}
+			const end = chunk.indexOf(10, from);
+			if (end !== -1 && this.lineBytes === 0 && end - from <= this.options.maxLineChars) {
+				this.endWholeLine(chunk, from, end);
+				from = end + 1;
+				continue;
+			}
+			this.take(chunk, from, end === -1 ? chunk.length : end);
+			if (end === -1) return;
 			this.endLine();
 			from = end + 1;
 		}
-		this.take(chunk, from, chunk.length);
 	}
 
 	/** To be called once, after the last chunk. */
 	finish(): void {
 		if (this.lineBytes > 0) this.endLine();
+	}
+
+	/** How many lines, the current one included, come before the next wanted one. */
+	private unwantedLines(): number {
+		const range = this.nextRange();
+		if (!range || this.isFull) return Number.POSITIVE_INFINITY;
+		return Math.max(0, range.start - this.totalLines - 1);
+	}
+
+	/** Counts up to `count` lines, a block at a time; returns where it stopped: behind a line end, or at the end. */
+	private skip(chunk: Buffer, from: number, count: number): number {
+		const to = Math.min(chunk.length, from + (count === Number.POSITIVE_INFINITY ? chunk.length : skipBytes));
+		const ends = countNewlines(chunk, from, to);
+		const isFar = ends < count;
+		const last = isFar ? chunk.lastIndexOf(10, to - 1) : endOfLine(chunk, from, count);
+		const stop = isFar ? to : last + 1;
+		this.totalLines += isFar ? ends : count;
+		this.lineBytes = last >= from ? stop - last - 1 : this.lineBytes + stop - from;
+		return stop;
 	}
 
 	private take(chunk: Buffer, from: number, to: number): void {
@@ -83,10 +117,15 @@ export class LineCollector {
 
 	/** The range that the current line lies in. */
 	private wantedRange(): LineRange | undefined {
-		const line = this.totalLines + 1;
+		const range = this.nextRange();
+		return range && range.start <= this.totalLines + 1 && !this.isFull ? range : undefined;
+	}
+
+	/** The range that the current line lies in or before. */
+	private nextRange(): LineRange | undefined {
 		let range = this.options.ranges[this.rangeIndex];
-		while (range && range.end < line) range = this.options.ranges[++this.rangeIndex];
-		return range && range.start <= line && !this.isFull ? range : undefined;
+		while (range && range.end <= this.totalLines) range = this.options.ranges[++this.rangeIndex];
+		return range;
 	}
 
 	private endLine(): void {
@@ -97,6 +136,16 @@ export class LineCollector {
 		this.keptBytes = 0;
 		this.lineBytes = 0;
 		this.lineChars = 0;
+	}
+
+	/** The usual wanted line: it lies in one chunk and needs no cut, so nothing is copied. */
+	private endWholeLine(chunk: Buffer, from: number, end: number): void {
+		const range = this.wantedRange();
+		this.totalLines++;
+		if (!range) return;
+		const text = chunk.toString("utf8", from, end > from && chunk[end - 1] === 13 ? end - 1 : end);
+		if (text.includes("\ufffd") && !isUtf8(chunk.subarray(from, end))) this.hasInvalidBytes = true;
+		this.keepLine(range, text);
 	}
 
 	private keepLine(range: LineRange, text: string): void {
@@ -146,6 +195,13 @@ export function mergeRanges(ranges: readonly LineRange[]): LineRange[] {
 		}
 	}
 	return merged;
+}
+
+/** Where the `count`th line end from there on stands. */
+function endOfLine(chunk: Buffer, from: number, count: number): number {
+	let at = from - 1;
+	for (let seen = 0; seen < count; seen++) at = chunk.indexOf(10, at + 1);
+	return at;
 }
 
 /** UTF-8 continuation bytes are 10xxxxxx: all others begin a character. */

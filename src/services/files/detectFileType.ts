@@ -3,24 +3,42 @@ export const sniffBytes = 8192;
 
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be";
 
+/** Binary formats whose content can be shown. */
+export type ShownFormat = "png" | "jpeg" | "gif" | "webp" | "pdf" | "docx" | "xlsx";
+
 export type FileType =
 	| { readonly kind: "text"; readonly encoding: TextEncoding; readonly bomBytes: number }
-	| { readonly kind: "binary"; readonly name: string };
+	| BinaryType;
+
+export interface BinaryType {
+	readonly kind: "binary";
+	readonly name: string;
+	readonly format?: ShownFormat;
+}
 
 interface Signature {
 	readonly name: string;
 	readonly bytes: string;
 	readonly offset?: number;
+	readonly format?: ShownFormat;
 }
 
 /** By the first bytes (latin1). Only beginnings that no text file has: these prove that a file is binary. */
 const signatures: readonly Signature[] = [
-	{ name: "PNG image", bytes: "\x89PNG\r\n\x1a\n" },
-	{ name: "JPEG image", bytes: "\xff\xd8\xff" },
-	{ name: "GIF image", bytes: "GIF87a" },
-	{ name: "GIF image", bytes: "GIF89a" },
-	{ name: "WebP image", bytes: "WEBP", offset: 8 },
-	{ name: "PDF document", bytes: "%PDF-" },
+	{ name: "PNG image", bytes: "\x89PNG\r\n\x1a\n", format: "png" },
+	{ name: "JPEG image", bytes: "\xff\xd8\xff", format: "jpeg" },
+	{ name: "GIF image", bytes: "GIF87a", format: "gif" },
+	{ name: "GIF image", bytes: "GIF89a", format: "gif" },
+	{ name: "WebP image", bytes: "WEBP", offset: 8, format: "webp" },
+	{ name: "PDF document", bytes: "%PDF-", format: "pdf" },
+	{ name: "TIFF image", bytes: "II*\0" },
+	{ name: "TIFF image", bytes: "MM\0*" },
+	{ name: "AVIF image", bytes: "ftypavif", offset: 4 },
+	{ name: "HEIC image", bytes: "ftyphei", offset: 4 },
+	{
+		name: "Office document of the old kind, or one with a password",
+		bytes: "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+	},
 	{ name: "gzip archive", bytes: "\x1f\x8b" },
 	{ name: "xz archive", bytes: "\xfd7zXZ\0" },
 	{ name: "Zstandard archive", bytes: "\x28\xb5\x2f\xfd" },
@@ -56,14 +74,18 @@ export function detectFileType(head: Buffer): FileType {
 	}
 	if (startsWith(head, "\xff\xfe")) return { kind: "text", encoding: "utf-16le", bomBytes: 2 };
 	if (startsWith(head, "\xfe\xff")) return { kind: "text", encoding: "utf-16be", bomBytes: 2 };
-	const name = findSignature(head, signatures) ?? zipName(head);
-	if (name) return { kind: "binary", name };
+	const known = findSignature(head, signatures) ?? zipType(head);
+	if (known) return known;
 	if (!head.includes(0)) return { kind: "text", encoding: "utf-8", bomBytes: 0 };
-	return { kind: "binary", name: findSignature(head, weakSignatures) ?? "binary file" };
+	return findSignature(head, weakSignatures) ?? { kind: "binary", name: unknownBinary };
 }
 
-function findSignature(head: Buffer, candidates: readonly Signature[]): string | undefined {
-	return candidates.find(({ bytes, offset }) => startsWith(head, bytes, offset))?.name;
+/** The name of a file that only its NUL bytes show to be binary. */
+export const unknownBinary = "binary file";
+
+function findSignature(head: Buffer, candidates: readonly Signature[]): BinaryType | undefined {
+	const found = candidates.find(({ bytes, offset }) => startsWith(head, bytes, offset));
+	return found && { kind: "binary", name: found.name, ...(found.format && { format: found.format }) };
 }
 
 function startsWith(head: Buffer, bytes: string, offset = 0): boolean {
@@ -71,11 +93,11 @@ function startsWith(head: Buffer, bytes: string, offset = 0): boolean {
 }
 
 /** Office documents are ZIP archives whose first entries tell the kind. */
-function zipName(head: Buffer): string | undefined {
+function zipType(head: Buffer): BinaryType | undefined {
 	if (!startsWith(head, "PK\x03\x04") && !startsWith(head, "PK\x05\x06")) return undefined;
 	const names = head.toString("latin1");
-	if (names.includes("word/")) return "Word document (DOCX)";
-	if (names.includes("xl/")) return "Excel workbook (XLSX)";
-	if (names.includes("ppt/")) return "PowerPoint presentation (PPTX)";
-	return "ZIP archive";
+	if (names.includes("word/")) return { kind: "binary", name: "Word document (DOCX)", format: "docx" };
+	if (names.includes("xl/")) return { kind: "binary", name: "Excel workbook (XLSX)", format: "xlsx" };
+	if (names.includes("ppt/")) return { kind: "binary", name: "PowerPoint presentation (PPTX)" };
+	return { kind: "binary", name: "ZIP archive" };
 }

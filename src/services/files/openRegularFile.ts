@@ -1,5 +1,5 @@
 import { constants, type Stats } from "node:fs";
-import { type FileHandle, open, realpath, stat } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { KilnError } from "@shared/errors";
 import { fileError } from "./fileError";
 
@@ -14,8 +14,9 @@ export interface OpenFile {
  */
 export async function openRegularFile(path: string, shown: string): Promise<OpenFile> {
 	try {
-		refuseUnlessRegular(await stat(path), shown);
-		await refuseProcess(path, shown);
+		const stats = await stat(path);
+		refuseUnlessRegular(stats, shown);
+		await refuseProcess(stats, shown);
 		// not blocking: a FIFO that took the file's place in between must not hang the task
 		const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 		return await checkOpened(handle, shown);
@@ -57,13 +58,23 @@ function specialKind(stats: Stats): string {
 	return "a device";
 }
 
-/** Files there look regular, but some never end and some hold the keys of Kiln's own process. */
-async function refuseProcess(path: string, shown: string): Promise<void> {
-	const real = await realpath(path);
-	if (!real.startsWith("/proc/")) return;
+/** Files in /proc look regular, but some never end and some hold the keys of Kiln's own process. */
+export async function refuseProcess({ dev }: Stats, shown: string): Promise<void> {
+	if (dev !== (await processDevice())) return;
 	throw new KilnError(
 		"path_refused",
 		`${shown} lies in /proc, which holds live system data and no files.`,
 		"Use execute_command with a fitting program.",
 	);
+}
+
+let foundDevice: Promise<number | undefined> | undefined;
+
+/** The device that /proc is; undefined where there is none. By its device it is known by whatever path. */
+function processDevice(): Promise<number | undefined> {
+	foundDevice ??= Promise.all([stat("/proc/self/stat"), stat("/")]).then(
+		([{ dev }, root]) => (dev === root.dev ? undefined : dev),
+		() => undefined,
+	);
+	return foundDevice;
 }

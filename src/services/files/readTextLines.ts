@@ -1,10 +1,11 @@
-import type { FileHandle } from "node:fs/promises";
 import { KilnError } from "@shared/errors";
-import { detectFileType, type FileType, sniffBytes, type TextEncoding } from "./detectFileType";
+import iconv from "iconv-lite";
+import { type BinaryType, unknownBinary } from "./detectFileType";
+import type { TextEncodingName } from "./encoding";
 import { fileError } from "./fileError";
 import { formatSize } from "./formatSize";
 import { endOfFile, type LineBlock, LineCollector, type LineRange, mergeRanges } from "./LineCollector";
-import { openRegularFile } from "./openRegularFile";
+import { chunkBytes, openSniffed, type SniffedFile } from "./openSniffed";
 
 export interface ReadLinesOptions {
 	/** the file's name in errors */
@@ -25,60 +26,65 @@ export interface TextLines {
 	/** wanted lines are missing from `blocks`, since `maxChars` was reached */
 	readonly isFull: boolean;
 	readonly hasInvalidBytes: boolean;
-	readonly encoding: TextEncoding;
+	readonly encoding: TextEncodingName;
 }
-
-const chunkBytes = 256 * 1024;
 
 /**
  * Lines of a text file, streamed: memory does not grow with the file. Byte order marks and carriage returns at line
  * ends are left out. Throws `file_binary`, `path_not_found`, `path_is_directory`, `path_refused`, `no_permission`.
  */
 export async function readTextLines(path: string, options: ReadLinesOptions): Promise<TextLines> {
-	const { handle, size } = await openRegularFile(path, options.shown);
+	const file = await openSniffed(path, options.shown);
 	try {
-		const type = await sniff(handle);
-		if (type.kind === "binary") throw binaryError(options.shown, type.name, size);
-		return await collect(decode(chunksOf(handle, type.bomBytes), type.encoding), type.encoding, options);
+		return await linesOf(file, options);
 	} catch (error) {
 		if (options.signal.aborted) throw error;
 		throw fileError(error, options.shown);
 	} finally {
-		await handle.close();
+		await file.handle.close();
 	}
+}
+
+/** The same of a file that is open already; it stays open. */
+export async function linesOf(file: SniffedFile, options: ReadLinesOptions): Promise<TextLines> {
+	const { type } = file;
+	if (type.kind === "binary") throw binaryError(options.shown, type, file.size);
+	const collector = createCollector(options);
+	const decode = decoderOf(type.encoding);
+	options.signal.throwIfAborted();
+	collector.push(decode.write(file.head.subarray(type.bomBytes)));
+	if (!file.isWhole) {
+		for await (const chunk of chunksAfter(file)) {
+			options.signal.throwIfAborted();
+			collector.push(decode.write(chunk));
+		}
+	}
+	collector.push(decode.end());
+	return resultOf(collector, type.encoding);
 }
 
 /** The same of a text that is in memory already: an editor's buffer. */
-export function readBufferLines(text: string, options: ReadLinesOptions): Promise<TextLines> {
-	return collect([Buffer.from(text)], "utf-8", options);
+export function linesOfText(text: string, options: ReadLinesOptions): TextLines {
+	const collector = createCollector(options);
+	collector.push(Buffer.from(text));
+	return resultOf(collector, "utf8");
 }
 
-async function collect(
-	chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-	encoding: TextEncoding,
-	options: ReadLinesOptions,
-): Promise<TextLines> {
+function createCollector(options: ReadLinesOptions): LineCollector {
 	const ranges = options.ranges.length > 0 ? options.ranges : [{ start: 1, end: endOfFile }];
-	const collector = new LineCollector({ ...options, ranges: mergeRanges(ranges) });
-	for await (const chunk of chunks) {
-		options.signal.throwIfAborted();
-		collector.push(chunk);
-	}
+	return new LineCollector({ ...options, ranges: mergeRanges(ranges) });
+}
+
+function resultOf(collector: LineCollector, encoding: TextEncodingName): TextLines {
 	collector.finish();
 	const { blocks, totalLines, isFull, hasInvalidBytes } = collector;
 	return { blocks, totalLines, isFull, hasInvalidBytes, encoding };
 }
 
-async function sniff(handle: FileHandle): Promise<FileType> {
-	const head = Buffer.alloc(sniffBytes);
-	const { bytesRead } = await handle.read(head, 0, sniffBytes, 0);
-	return detectFileType(head.subarray(0, bytesRead));
-}
-
 /** Yields one buffer that it fills anew each time. */
-async function* chunksOf(handle: FileHandle, from: number): AsyncGenerator<Buffer> {
-	const buffer = Buffer.alloc(chunkBytes);
-	let position = from;
+async function* chunksAfter({ handle, head }: SniffedFile): AsyncGenerator<Buffer> {
+	const buffer = Buffer.allocUnsafe(chunkBytes);
+	let position = head.length;
 	for (;;) {
 		const { bytesRead } = await handle.read(buffer, 0, chunkBytes, position);
 		if (bytesRead === 0) return;
@@ -87,19 +93,26 @@ async function* chunksOf(handle: FileHandle, from: number): AsyncGenerator<Buffe
 	}
 }
 
-async function* decode(chunks: AsyncIterable<Buffer>, encoding: TextEncoding): AsyncGenerator<Buffer> {
-	if (encoding === "utf-8") return yield* chunks;
-	const decoder = new TextDecoder(encoding);
-	for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk, { stream: true }));
-	yield Buffer.from(decoder.decode());
+interface ToUtf8 {
+	write(chunk: Buffer): Buffer;
+	end(): Buffer;
 }
 
-function binaryError(shown: string, type: string, size: number): KilnError {
-	const name = type === "binary file" ? "a binary file (it holds NUL bytes)" : `${article(type)} ${type}`;
+function decoderOf(encoding: TextEncodingName): ToUtf8 {
+	if (encoding === "utf8") return { write: (chunk) => chunk, end: () => Buffer.alloc(0) };
+	const decoder = iconv.getDecoder(encoding);
+	return {
+		write: (chunk) => Buffer.from(decoder.write(chunk)),
+		end: () => Buffer.from(decoder.end() ?? ""),
+	};
+}
+
+export function binaryError(shown: string, { name }: BinaryType, size: number): KilnError {
+	const what = name === unknownBinary ? "a binary file (it holds NUL bytes)" : `${article(name)} ${name}`;
 	return new KilnError(
 		"file_binary",
-		`${shown} is ${name}, ${formatSize(size)}: not text, so it was not shown.`,
-		"read_file shows text only. Run a fitting program with execute_command if you need what it holds.",
+		`${shown} is ${what}, ${formatSize(size)}: not text, so it was not shown.`,
+		"read_file shows text, images, PDF, DOCX and XLSX. Run a fitting program with execute_command if you need what it holds.",
 	);
 }
 

@@ -7,8 +7,15 @@ export interface WalkOptions {
 	/** entries to return at most */
 	readonly cap: number;
 	readonly isRecursive: boolean;
-	/** `everything`: ignored entries are marked and not descended; `files`: they are left out, and directories too */
-	readonly wanted: "everything" | "files";
+	/** levels to open at most; the root's own entries are the first. Default: all */
+	readonly maxDepth?: number | undefined;
+	/**
+	 * `everything`: ignored entries are marked and not descended; `visible`: they are left out; `files`: they are left
+	 * out, and directories too
+	 */
+	readonly wanted: "everything" | "visible" | "files";
+	/** entries that are neither named nor counted nor entered; given relative to the root, directories with a slash */
+	readonly isHidden?: ((path: string) => boolean) | undefined;
 	readonly signal?: AbortSignal | undefined;
 }
 
@@ -87,7 +94,8 @@ class TreeWalk {
 
 	async run(): Promise<TreeListing> {
 		let level: readonly Pending[] = [{ path: "" }];
-		while (level.length > 0) level = await this.walkLevel(level);
+		const { maxDepth = Number.POSITIVE_INFINITY } = this.options;
+		for (let depth = 0; level.length > 0 && depth < maxDepth; depth++) level = await this.walkLevel(level);
 		const { entries, leftOut, unopened, unreadable } = this;
 		return { entries: entries.sort(byPath), leftOut, unopened, unreadable };
 	}
@@ -115,11 +123,12 @@ class TreeWalk {
 		next: Pending[],
 	): Promise<OpenDirectory | undefined> {
 		this.options.signal?.throwIfAborted();
-		const listing = await this.open(path, share);
-		if (!listing) return undefined;
-		const rules = await this.rulesOf(path, above, listing);
+		const opened = await this.open(path, share);
+		if (!opened) return undefined;
+		const rules = await this.rulesOf(path, above, opened);
+		const listing = this.withoutHidden(path, opened);
 		const directory = { path, rules, isComplete: listing.isComplete };
-		if (this.options.wanted === "everything") {
+		if (this.options.wanted !== "files") {
 			return { ...directory, rest: this.take(directory, bothKinds(listing.entries, share), share, next) };
 		}
 		for (const { name, kind } of listing.entries) {
@@ -144,6 +153,15 @@ class TreeWalk {
 		}
 	}
 
+	private withoutHidden(path: string, listing: DirectoryListing): DirectoryListing {
+		const { isHidden } = this.options;
+		if (!isHidden) return listing;
+		const entries = listing.entries.filter(
+			({ name, kind }) => !isHidden(`${childPath(path, name)}${kind === "directory" ? "/" : ""}`),
+		);
+		return { ...listing, entries };
+	}
+
 	private rulesOf(
 		path: string,
 		above: IgnoreRules | undefined,
@@ -166,7 +184,7 @@ class TreeWalk {
 		for (const [index, { name, kind }] of entries.entries()) {
 			if (this.entries.length >= end) return entries.slice(index);
 			const isIgnored = rules.ignores(name, kind === "directory");
-			if (isIgnored && this.options.wanted === "files") continue;
+			if (isIgnored && this.options.wanted !== "everything") continue;
 			const entry = { path: childPath(path, name), kind, isIgnored };
 			this.entries.push(entry);
 			this.room--;
@@ -180,13 +198,13 @@ class TreeWalk {
 	/** Gives a directory the room that the others of its level left, and notes what still does not fit. */
 	private fillUp(directory: OpenDirectory, next: Pending[]): void {
 		const rest = this.take(directory, directory.rest, this.room, next);
-		const count = this.options.wanted === "everything" ? rest.length : this.countFiles(directory, rest);
+		const count = this.options.wanted === "everything" ? rest.length : this.countVisible(directory, rest);
 		if (count === 0 && directory.isComplete) return;
 		this.leftOut.push({ path: directory.path, count, isExact: directory.isComplete });
 	}
 
-	private countFiles({ rules }: OpenDirectory, entries: readonly DirectoryEntry[]): number {
-		return entries.filter(({ name }) => !rules.ignores(name, false)).length;
+	private countVisible({ rules }: OpenDirectory, entries: readonly DirectoryEntry[]): number {
+		return entries.filter(({ name, kind }) => !rules.ignores(name, kind === "directory")).length;
 	}
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { detectEncoding, encodingTitles, type TextEncodingName } from "@services/files/encoding";
 import { KilnError } from "@shared/errors";
 import type { OpenDocument } from "@shared/host";
 import type { TaskHandle } from "../BaseTool";
-import { decodeText } from "./decodeText";
+import { decodeText, splitBom } from "./decodeText";
 import { ioError } from "./ioError";
 import { type FileLocation, locateFile } from "./locateFile";
 
@@ -25,6 +26,7 @@ export interface FileStamp {
 	/** where the bytes are, see `locateFile` */
 	readonly realPath: string;
 	readonly hasBom: boolean;
+	readonly encoding: TextEncodingName;
 	readonly version: FileVersion;
 }
 
@@ -34,6 +36,8 @@ export interface TextFile extends FileStamp {
 	readonly text: string;
 	/** the editor's buffer has changes that are not on disk */
 	readonly isDirty: boolean;
+	/** the path itself, not only a folder on the way, is a link */
+	readonly isLink: boolean;
 }
 
 export const maxEditBytes = 50 * 1024 * 1024;
@@ -45,18 +49,31 @@ export async function readTextFile(path: string, task: TaskHandle): Promise<Text
 	const location = await locateFile(absolute);
 	refuseReadOnly(path, location);
 	const document = findDocument(absolute, location.realPath, task);
-	if (document) return fromBuffer(absolute, location, document);
+	if (document) return fromBuffer(absolute, location, document, task.displayPath(absolute));
 	if (!location.stats) return missingFile(absolute, location);
-	refuseHugeFile(path, location.stats.size);
-	const bytes = await readBytes(location.realPath, path);
+	const bytes = await readWhole(path, location);
 	const version = { kind: "disk", sha256: sha256Of(bytes) } as const;
-	const base = { path: absolute, realPath: location.realPath, exists: true, isDirty: false };
-	return { ...base, version, ...decodeText(bytes, path) };
+	const { realPath, isLink } = location;
+	return {
+		path: absolute,
+		realPath,
+		exists: true,
+		isDirty: false,
+		isLink,
+		version,
+		...decodeText(bytes, path),
+	};
+}
+
+async function readWhole(path: string, location: FileLocation): Promise<Buffer> {
+	refuseHugeFile(path, location.stats?.size ?? 0);
+	return readBytes(location.realPath, path);
 }
 
 /** The part of a file that goes into the operation's data. */
 export function stampOf(file: TextFile): FileStamp {
-	return { path: file.path, realPath: file.realPath, hasBom: file.hasBom, version: file.version };
+	const { path, realPath, hasBom, encoding, version } = file;
+	return { path, realPath, hasBom, encoding, version };
 }
 
 /** The editor may know a linked file by either of its names. */
@@ -103,23 +120,42 @@ function refuseHugeFile(path: string, size: number): void {
 	);
 }
 
-function fromBuffer(path: string, location: FileLocation, document: OpenDocument): TextFile {
-	const hasBom = document.text.startsWith("\uFEFF");
-	const text = hasBom ? document.text.slice(1) : document.text;
+async function fromBuffer(
+	path: string,
+	location: FileLocation,
+	document: OpenDocument,
+	shown: string,
+): Promise<TextFile> {
+	const { text, hasBom } = splitBom(document.text);
 	const version = { kind: "buffer", version: document.version, sha256: sha256Of(text) } as const;
-	const { realPath } = location;
-	return { path, realPath, exists: true, text, hasBom, version, isDirty: document.isDirty };
+	const { realPath, isLink } = location;
+	const encoding = location.stats
+		? await encodingBehind(document, await readWhole(shown, location), shown)
+		: "utf8";
+	return { path, realPath, exists: true, text, hasBom, encoding, version, isDirty: document.isDirty, isLink };
 }
 
-function missingFile(path: string, location: FileLocation): TextFile {
+/**
+ * The editor saves a buffer in the encoding that it read it in. Where it read it in a wrong one, or the file has bytes
+ * that are no characters, something is lost by the next save, whoever makes it.
+ */
+async function encodingBehind(
+	document: OpenDocument,
+	bytes: Buffer,
+	shown: string,
+): Promise<TextEncodingName> {
+	const encoding = detectEncoding(bytes, false) ?? "utf8";
+	if (!document.text.includes("\uFFFD")) return encoding;
+	if (decodeText(bytes, shown).text.includes("\uFFFD")) return encoding;
+	throw new KilnError(
+		"file_binary",
+		`${shown} is ${encodingTitles[encoding]} text, which the editor has opened in another encoding.`,
+		"Ask the user to close the file, or to reopen it with its encoding.",
+	);
+}
+
+function missingFile(path: string, { realPath, isLink }: FileLocation): TextFile {
 	const version = { kind: "missing" } as const;
-	return {
-		path,
-		realPath: location.realPath,
-		exists: false,
-		text: "",
-		hasBom: false,
-		version,
-		isDirty: false,
-	};
+	const base = { path, realPath, exists: false, text: "", isDirty: false, isLink };
+	return { ...base, hasBom: false, encoding: "utf8", version };
 }

@@ -1,26 +1,28 @@
 import type { Effect } from "@shared/effects";
 import type { ToolRow } from "@shared/tools";
 import * as z from "zod";
-import { BaseTool, type Operation, type RowStage, type TaskHandle, type ToolResult } from "../BaseTool";
+import type { Operation, RowStage, TaskHandle } from "../BaseTool";
 import { freeText, integer, text } from "../parameters";
+import type { Edits } from "./Edits";
+import { EditTool } from "./EditTool";
+import { keepLineEnds } from "./keepLineEnds";
 import { linesSoFar } from "./linesSoFar";
 import { refusePlaceholders, refuseTruncated } from "./omittedContent";
-import { eolStyle, joinLines, splitLines } from "./splitLines";
+import { eolStyle, joinLines, splitLines, uniformEol } from "./splitLines";
 import { stripLineNumbers } from "./stripLineNumbers";
-import { executeTextEdit, planTextEdit, type TextEdit } from "./TextEdit";
+import { planTextEdit } from "./TextEdit";
 import { readTextFile, type TextFile } from "./TextFile";
 
 const parameters = z.object({
-	path: text("The file, relative to the workspace."),
+	path: text("The file."),
 	content: freeText("The complete content of the file, without line numbers and with nothing left out."),
 	line_count: integer("The number of lines of content, empty ones included.", { min: 0 }).optional(),
 });
 type Params = z.infer<typeof parameters>;
 
 /** Creates a file, or replaces the whole of one. */
-export class WriteToFileTool extends BaseTool<typeof parameters, TextEdit> {
+export class WriteToFileTool extends EditTool<typeof parameters> {
 	override readonly name = "write_to_file";
-	override readonly group = "edit";
 	override readonly parameters = parameters;
 	override readonly example = {
 		path: "src/greet.ts",
@@ -47,7 +49,7 @@ export class WriteToFileTool extends BaseTool<typeof parameters, TextEdit> {
 		return [{ kind: "write", path: params.path }];
 	}
 
-	async plan(params: Params, task: TaskHandle): Promise<Operation<TextEdit>> {
+	async plan(params: Params, task: TaskHandle): Promise<Operation<Edits>> {
 		const file = await readTextFile(params.path, task);
 		const shown = task.displayPath(file.path);
 		const numbered = stripNumbers(params.content);
@@ -65,10 +67,6 @@ export class WriteToFileTool extends BaseTool<typeof parameters, TextEdit> {
 			isShowingText: false,
 		});
 	}
-
-	execute(operation: Operation<TextEdit>, task: TaskHandle): Promise<ToolResult> {
-		return executeTextEdit(operation, task);
-	}
 }
 
 /** A single line may well be content that looks so. */
@@ -82,10 +80,9 @@ function stripNumbers(content: string): string | undefined {
 /** Models send LF, and text formats drop the last line end: neither is meant as a change of an existing file. */
 function keepFileStyle(content: string, file: TextFile): string {
 	if (content === "" || file.text === "") return content;
-	const isWindows = eolStyle(file.text) === "crlf";
-	const fitted = isWindows && eolStyle(content) === "lf" ? content.replaceAll("\n", "\r\n") : content;
-	const isEndMissing = file.text.endsWith("\n") && !fitted.endsWith("\n");
-	return isEndMissing ? fitted + (isWindows ? "\r\n" : "\n") : fitted;
+	const isEndMissing = file.text.endsWith("\n") && !content.endsWith("\n");
+	const ended = isEndMissing ? content + (uniformEol(content) ?? "\n") : content;
+	return eolStyle(ended) === "lf" ? keepLineEnds(ended, file.text) : ended;
 }
 
 function describeWrite(file: TextFile, content: string, shown: string): string {

@@ -9,6 +9,8 @@ export interface FileLocation {
 	readonly realPath: string;
 	/** undefined: nothing is there */
 	readonly stats?: Stats;
+	/** the path itself, not only a folder on the way, is a link */
+	readonly isLink: boolean;
 }
 
 /**
@@ -20,11 +22,11 @@ export async function locateFile(path: string): Promise<FileLocation> {
 		const realPath = await realpath(path);
 		const stats = await stat(realPath);
 		refuseSpecialFile(path, stats);
-		return { realPath, stats };
+		return { realPath, stats, isLink: (await lstat(path)).isSymbolicLink() };
 	} catch (error) {
 		if (errnoOf(error) !== "ENOENT") throw ioError(error, path);
 		await refuseDanglingLink(path);
-		return { realPath: await realPathOfMissing(path) };
+		return { realPath: await realPathOfMissing(path), isLink: false };
 	}
 }
 

@@ -46,6 +46,13 @@ export function eolStyle(text: string): EolStyle {
 	return windowsEnds === ends ? "crlf" : "mixed";
 }
 
+/** The line end of a text in which all are the same, LF where it has none; undefined: it has both. */
+export function uniformEol(text: string): string | undefined {
+	const style = eolStyle(text);
+	if (style === "mixed") return undefined;
+	return style === "crlf" ? "\r\n" : "\n";
+}
+
 /** Occurrences of `part`, without overlap. */
 export function countOf(text: string, part: string): number {
 	let count = 0;

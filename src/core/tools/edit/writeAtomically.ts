@@ -13,15 +13,18 @@ export async function replaceAtomically(path: string, bytes: Buffer, old: Stats)
 	await withTemporaryFile(path, bytes, old, (temporary) => rename(temporary, path));
 }
 
-/** False when the file exists by now: a file that appeared meanwhile is never overwritten. */
-export async function createAtomically(path: string, bytes: Buffer): Promise<boolean> {
+/**
+ * False when the file exists by now: a file that appeared meanwhile is never overwritten. `like`: whose owner and mode
+ * it takes over.
+ */
+export async function createAtomically(path: string, bytes: Buffer, like?: Stats): Promise<boolean> {
 	try {
-		await withTemporaryFile(path, bytes, undefined, (temporary) => link(temporary, path));
+		await withTemporaryFile(path, bytes, like, (temporary) => link(temporary, path));
 		return true;
 	} catch (error) {
 		if (errnoOf(error) === "EEXIST") return false;
 		if (!hasNoHardLinks(error)) throw error;
-		return createExclusively(path, bytes);
+		return createExclusively(path, bytes, like);
 	}
 }
 
@@ -67,7 +70,7 @@ function hasNoHardLinks(error: unknown): boolean {
 	return ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK", "EXDEV"].includes(errnoOf(error) ?? "");
 }
 
-async function createExclusively(path: string, bytes: Buffer): Promise<boolean> {
+async function createExclusively(path: string, bytes: Buffer, like?: Stats): Promise<boolean> {
 	let handle: FileHandle;
 	try {
 		handle = await open(path, "wx", 0o666);
@@ -77,6 +80,7 @@ async function createExclusively(path: string, bytes: Buffer): Promise<boolean> 
 	}
 	try {
 		await writeDurably(handle, bytes);
+		if (like) await copyAttributes(handle, like);
 		return true;
 	} catch (error) {
 		await rm(path, { force: true });

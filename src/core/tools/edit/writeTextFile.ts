@@ -1,13 +1,13 @@
-import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
+import type { Stats } from "node:fs";
+import { decode } from "@services/files/encoding";
 import { KilnError } from "@shared/errors";
 import type { OpenDocument } from "@shared/host";
 import type { TaskHandle } from "../BaseTool";
-import { decodeText } from "./decodeText";
+import { changed, checkUnchanged, type UnchangedFile } from "./checkUnchanged";
+import { decodeText, encodeText, splitBom } from "./decodeText";
+import { diskWrite } from "./diskWrite";
 import { ioError } from "./ioError";
-import { type FileLocation, locateFile } from "./locateFile";
-import { type FileStamp, findDocument, readBytes, refuseReadOnly, sha256Of } from "./TextFile";
-import { createAtomically, replaceAtomically } from "./writeAtomically";
+import { type FileStamp, readBytes } from "./TextFile";
 
 /**
  * The writing half of the edit pipeline: writes only if the file is still the one that was read and approved, else
@@ -16,107 +16,114 @@ import { createAtomically, replaceAtomically } from "./writeAtomically";
 export interface WrittenFile {
 	/** the editor changed the text while saving it (format on save) */
 	readonly isReformatted: boolean;
+	/** Puts back what was there. Throws when somebody has changed the file since. */
+	undo(): Promise<void>;
 }
 
-/** `text` has no BOM; the file's own is put back. */
-export async function writeTextFile(file: FileStamp, text: string, task: TaskHandle): Promise<WrittenFile> {
-	task.signal.throwIfAborted();
-	const shown = task.displayPath(file.path);
-	const location = await locateFile(file.path);
-	refuseReadOnly(shown, location);
-	if (location.realPath !== file.realPath) throw changed(shown, "its path leads elsewhere now");
-	const document = findDocument(file.path, location.realPath, task);
-	const written = document
-		? await writeDocument(file, document, text, task)
-		: await writeDisk(file, location, text, shown);
-	task.noteEdit(file.path);
-	return written;
+/** A write and its way back; `before` and `after` without BOM, null: no file. */
+export interface WriteStep {
+	readonly before: string | null;
+	readonly after: string | null;
+	/** resolves with whether the editor changed the text while saving it */
+	run(): Promise<boolean>;
+	undo(): Promise<void>;
 }
 
-async function writeDocument(
+/**
+ * `text` has no BOM; the file's own is put back. `source` is the file that moves here: BOM, encoding and mode come from
+ * it.
+ */
+export async function writeTextFile(
 	file: FileStamp,
-	document: OpenDocument,
 	text: string,
 	task: TaskHandle,
+	source?: FileStamp,
 ): Promise<WrittenFile> {
+	task.signal.throwIfAborted();
+	const found = await checkUnchanged(file, task);
+	if (found.document) return carryOut(documentWrite(found.document, text, task), file, task);
+	const model = source ? await checkUnchanged(source, task) : found;
+	const after = encodeText(text, model);
+	return carryOut(closedWrite(file, found, { text, bytes: after }, task, model.location.stats), file, task);
+}
+
+/** Removes the file itself: through a link nothing is ever removed. */
+export async function deleteTextFile(file: FileStamp, task: TaskHandle): Promise<WrittenFile> {
+	task.signal.throwIfAborted();
 	const shown = task.displayPath(file.path);
-	await refuseChangedDocument(file, document, shown);
-	const bom = document.text.startsWith("\uFEFF") ? "\uFEFF" : "";
-	const isApplied = await task.host.documents.applyAndSave(document.path, bom + text, document.version);
-	if (!isApplied) throw changed(shown, "the editor refused the change");
-	const saved = task.host.documents.open(document.path);
-	return { isReformatted: saved !== undefined && saved.text !== bom + text };
+	const found = await checkUnchanged(file, task);
+	if (found.location.isLink) throw changed(shown, "it became a link");
+	const bytes = found.bytes ?? (await readBytes(file.realPath, shown));
+	if (found.document) refuseNewerDisk(found.document, decode(bytes, file.encoding), shown);
+	const step = closedWrite(
+		file,
+		{ ...found, bytes },
+		{ text: null, bytes: null },
+		task,
+		found.location.stats,
+	);
+	return carryOut(step, file, task);
 }
 
-/** A buffer counts by its text: a version that grew by a change and its undo is no reason to refuse. */
-async function refuseChangedDocument(file: FileStamp, document: OpenDocument, shown: string): Promise<void> {
-	switch (file.version.kind) {
-		case "buffer":
-			if (document.version === file.version.version) return;
-			if (sha256Of(withoutBom(document.text)) === file.version.sha256) return;
-			throw changed(shown, "it was changed in the editor");
-		case "disk":
-			if (document.isDirty) throw changed(shown, "it was opened and changed in the editor");
-			await refuseChangedDisk(file, shown);
-			return;
-		case "missing":
-			throw changed(shown, "it was created meanwhile");
-	}
-}
-
-async function writeDisk(
-	file: FileStamp,
-	location: FileLocation,
-	text: string,
-	shown: string,
-): Promise<WrittenFile> {
-	try {
-		if (file.version.kind === "missing") {
-			if (location.stats) throw changed(shown, "it was created meanwhile");
-			await createFile(file, text, shown);
-		} else {
-			if (!location.stats) throw changed(shown, "it was deleted");
-			const hasBom = await refuseChangedDisk(file, shown);
-			await replaceAtomically(file.realPath, encode(text, hasBom), location.stats);
-		}
-	} catch (error) {
-		throw ioError(error, shown);
-	}
-	return { isReformatted: false };
-}
-
-/** Returns whether the bytes on disk begin with a BOM (a buffer does not show it). */
-async function refuseChangedDisk(file: FileStamp, shown: string): Promise<boolean> {
-	const bytes = await readBytes(file.realPath, shown);
-	if (file.version.kind === "disk" && sha256Of(bytes) === file.version.sha256) return file.hasBom;
-	if (file.version.kind === "buffer") {
-		// the editor closed the document since: what it had must be what it saved
-		const onDisk = decodeText(bytes, shown);
-		if (sha256Of(onDisk.text) === file.version.sha256) return onDisk.hasBom;
-	}
+/** The editor may not have noticed yet: what it shows is what was approved, what goes is what is on disk. */
+function refuseNewerDisk(document: OpenDocument, onDisk: string, shown: string): void {
+	const comparable = (text: string) => splitBom(text).text.replaceAll("\r\n", "\n");
+	if (document.isDirty || comparable(document.text) === comparable(onDisk)) return;
 	throw changed(shown, "it was changed on disk");
 }
 
-async function createFile(file: FileStamp, text: string, shown: string): Promise<void> {
-	await mkdir(dirname(file.realPath), { recursive: true });
-	const location = await locateFile(file.path);
-	if (location.realPath !== file.realPath) throw changed(shown, "its path leads elsewhere now");
-	const isCreated = await createAtomically(file.realPath, encode(text, file.hasBom));
-	if (!isCreated) throw changed(shown, "it was created meanwhile");
+async function carryOut(step: WriteStep, file: FileStamp, task: TaskHandle): Promise<WrittenFile> {
+	task.noteEdit(file.path, step.after);
+	const undo = async () => {
+		await step.undo();
+		task.noteEdit(file.path, step.before);
+	};
+	try {
+		return { isReformatted: await step.run(), undo };
+	} catch (error) {
+		task.noteEdit(file.path, step.before);
+		throw ioError(error, task.displayPath(file.path));
+	}
 }
 
-function encode(text: string, hasBom: boolean): Buffer {
-	return Buffer.from(hasBom ? `\uFEFF${text}` : text, "utf8");
+function closedWrite(
+	file: FileStamp,
+	{ bytes: before, location }: UnchangedFile,
+	after: { readonly text: string | null; readonly bytes: Buffer | null },
+	task: TaskHandle,
+	like: Stats | undefined,
+): WriteStep {
+	const shown = task.displayPath(file.path);
+	return {
+		before: before === null ? null : decodeText(before, shown).text,
+		after: after.text,
+		...diskWrite({ path: file.realPath, shown, before, after: after.bytes, like, stats: location.stats }),
+	};
 }
 
-function withoutBom(text: string): string {
-	return text.startsWith("\uFEFF") ? text.slice(1) : text;
-}
-
-function changed(shown: string, what: string): KilnError {
-	return new KilnError(
-		"file_changed",
-		`${shown} was not written: ${what} since it was read.`,
-		"Read the file again and repeat the edit on what it holds now.",
-	);
+function documentWrite(
+	{ path, text: before, version }: OpenDocument,
+	text: string,
+	task: TaskHandle,
+): WriteStep {
+	const { documents } = task.host;
+	const bom = splitBom(before).hasBom ? "\uFEFF" : "";
+	const after = bom + text;
+	const refused = changed(task.displayPath(path), "the editor refused the change");
+	let saved: OpenDocument | undefined;
+	return {
+		before: splitBom(before).text,
+		after: text,
+		async run() {
+			if (!(await documents.applyAndSave(path, after, version))) throw refused;
+			saved = documents.open(path);
+			return saved !== undefined && saved.text !== after;
+		},
+		async undo() {
+			const now = documents.open(path);
+			const isOurs = now !== undefined && now.text === saved?.text;
+			if (isOurs && (await documents.applyAndSave(path, before, now.version))) return;
+			throw new KilnError("file_changed", "it was changed in the editor since");
+		},
+	};
 }

@@ -51,6 +51,26 @@ describe("LineCollector", () => {
 		);
 	});
 
+	it("finds the lines of far ranges for every cut of the input", () => {
+		const total = 3000;
+		const lines = Array.from({ length: total }, (_, index) => `${index + 1}${"-".repeat(index % 7)}`);
+		const text = Buffer.from(lines.map((line) => `${line}\n`).join(""));
+		const range = fc.record({ start: fc.integer({ min: 1, max: total + 5 }), length: fc.nat(40) });
+		fc.assert(
+			fc.property(
+				fc.array(range, { minLength: 1, maxLength: 4 }),
+				fc.array(fc.nat(), { maxLength: 6 }),
+				(given, places) => {
+					const ranges = mergeRanges(given.map(({ start, length }) => ({ start, end: start + length })));
+					const collector = collect(cutAt(text, places), { ranges });
+					const expected = ranges.flatMap(({ start, end }) => lines.slice(start - 1, end));
+					expect(collector.blocks.flatMap((block) => block.lines)).toEqual(expected);
+					expect(collector.totalLines).toBe(total);
+				},
+			),
+		);
+	});
+
 	it("keeps exactly the lines of the ranges", () => {
 		const range = fc.record({ start: fc.integer({ min: 1, max: 30 }), length: fc.nat(10) });
 		fc.assert(

@@ -1,4 +1,4 @@
-import { eolStyle, splitLines, type TextLines } from "../splitLines";
+import { splitLines, type TextLines, uniformEol } from "../splitLines";
 import { ComparableLines } from "./ComparableLines";
 import { type MatchLevel, type MatchOutcome, matchBlock } from "./matchBlock";
 import type { DiffBlock } from "./parseBlocks";
@@ -32,7 +32,7 @@ export interface DiffOutcome {
 export function applyBlocks(text: string, blocks: readonly DiffBlock[], fuzzyThreshold: number): DiffOutcome {
 	const file = splitLines(text);
 	const comparable = new ComparableLines(file.texts);
-	const eol = uniformEolOf(text);
+	const eol = uniformEol(text);
 	const outcomes: BlockOutcome[] = [];
 	for (const block of blocks) {
 		const refusal = refuseUnusable(block, file.texts);
@@ -46,12 +46,6 @@ export function applyBlocks(text: string, blocks: readonly DiffBlock[], fuzzyThr
 export function appliedChanges(blocks: readonly BlockOutcome[]): LineChange[] {
 	const changes = blocks.flatMap((block) => (block.kind === "applied" ? [block.change] : []));
 	return changes.sort((a, b) => a.start - b.start);
-}
-
-function uniformEolOf(text: string): string | undefined {
-	const style = eolStyle(text);
-	if (style === "mixed") return undefined;
-	return style === "crlf" ? "\r\n" : "\n";
 }
 
 function refuseUnusable(block: DiffBlock, lines: readonly string[]): BlockOutcome | undefined {

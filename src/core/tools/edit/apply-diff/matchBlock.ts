@@ -1,6 +1,5 @@
 import { stripAnyLineNumbers, stripLineNumbers } from "../stripLineNumbers";
 import { type ComparableLines, type Reading, read } from "./ComparableLines";
-import { findLines } from "./findLines";
 import { hasSameStructure } from "./indentation";
 import { nearestCandidates } from "./nearestCandidates";
 import type { DiffBlock } from "./parseBlocks";
@@ -41,16 +40,24 @@ const rivalMargin = 0.05;
 
 /** `fuzzyThreshold` 1 turns similarity off. */
 export function matchBlock(file: ComparableLines, block: DiffBlock, fuzzyThreshold: number): MatchOutcome {
-	const numbered = findExact(file, block).length === 0 ? withoutLineNumbers(block) : undefined;
-	const wanted = numbered ?? block;
+	const numbered = withoutLineNumbers(block);
+	if (numbered === undefined) return tryAll(file, block, fuzzyThreshold);
+	// numbers make lines alike: by similarity they would be found with them, and written
+	const asGiven = tryAll(file, block, 1);
+	if (asGiven.kind !== "miss") return asGiven;
+	const outcome = tryAll(file, numbered, fuzzyThreshold);
+	return outcome.kind === "match" ? { ...outcome, isNumbered: true } : outcome;
+}
+
+function tryAll(file: ComparableLines, block: DiffBlock, fuzzyThreshold: number): MatchOutcome {
 	for (const { level, find } of strategies) {
-		const starts = find(file, wanted, fuzzyThreshold);
+		const starts = find(file, block, fuzzyThreshold);
 		if (starts.length === 0) continue;
-		const start = chooseStart(starts, wanted.startLine);
+		const start = chooseStart(starts, block.startLine);
 		if (start === undefined) return { kind: "ambiguous", starts, level };
-		return { kind: "match", start, level, block: wanted, isNumbered: numbered !== undefined };
+		return { kind: "match", start, level, block, isNumbered: false };
 	}
-	return { kind: "miss", block: wanted };
+	return { kind: "miss", block };
 }
 
 /** Text pasted from `read_file`; tried only when the file does not hold the numbers themselves. */
@@ -76,7 +83,7 @@ function findExact(file: ComparableLines, block: DiffBlock): readonly number[] {
 }
 
 function findAs(reading: Reading, file: ComparableLines, block: DiffBlock): readonly number[] {
-	return findLines(file.as(reading), read(block.search, reading));
+	return file.find(block.search, reading);
 }
 
 function findShifted(reading: Reading, file: ComparableLines, block: DiffBlock): readonly number[] {
@@ -90,7 +97,8 @@ function findSimilar(file: ComparableLines, block: DiffBlock, fuzzyThreshold: nu
 	const hint = block.startLine === undefined ? undefined : block.startLine - 1;
 	const candidates = nearestCandidates(file.as("plain"), read(block.search, "plain"), hint);
 	const best = candidates[0]?.similarity ?? 0;
+	// equal content in another structure is what the stricter strategies refused: then nothing less will do
+	if (best >= 1) return [];
 	const least = Math.max(fuzzyThreshold, best - rivalMargin);
-	// equal content in another structure is what the stricter strategies refused
-	return candidates.filter((found) => found.similarity >= least && found.similarity < 1).map((c) => c.start);
+	return candidates.filter((found) => found.similarity >= least).map((found) => found.start);
 }

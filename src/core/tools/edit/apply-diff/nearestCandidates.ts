@@ -30,9 +30,9 @@ export function nearestCandidates(
 	const votes = collectVotes(lines, block, lastStart);
 	const starts = new Set(topStarts(votes, hint));
 	if (hint !== undefined) {
-		for (let at = hint - hintReach; at <= hint + hintReach; at++) {
-			if (at >= 0 && at <= lastStart) starts.add(at);
-		}
+		// a hint may be any number: past the safe integers one more is the same
+		const to = Math.min(lastStart, hint + hintReach);
+		for (let at = Math.max(0, hint - hintReach); at <= to; at++) starts.add(at);
 	}
 	const distance = (start: number) => (hint === undefined ? start : Math.abs(start - hint));
 	return [...starts]

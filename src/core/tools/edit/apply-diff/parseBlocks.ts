@@ -53,23 +53,33 @@ function unescapeMarker(line: string): string {
 }
 
 function parseBlock(lines: readonly string[], start: number, number: number) {
-	const { startLine, next: searchStart } = parseHeader(lines, start + 1);
+	const { startLine, next: searchStart, isDivided } = parseHeader(lines, start + 1);
 	const indent = /^[ \t]*/.exec(lines[start] ?? "")?.[0] ?? "";
 	const searchEnd = findMarker(lines, searchStart, number, "=======", (line) => isSeparator(line, indent));
 	const isEnd = (line: string) => replaceMarker.test(line);
 	const end = findMarker(lines, searchEnd + 1, number, ">>>>>>> REPLACE", isEnd, indent);
 	const replace = lines.slice(searchEnd + 1, end);
 	refuseHintInReplace(replace, searchEnd + 2);
+	// a file's own line, which the replacement repeats: a heading's underline, for one
+	const isContent = isDivided && startLine === undefined && divider.test(replace[0] ?? "");
 	const block: DiffBlock = {
 		number,
-		search: lines.slice(searchStart, searchEnd).map(unescapeMarker),
+		search: lines.slice(isContent ? searchStart - 1 : searchStart, searchEnd).map(unescapeMarker),
 		replace: replace.map(unescapeMarker),
 		...(startLine === undefined ? {} : { startLine }),
 	};
 	return { block, next: end + 1 };
 }
 
-function parseHeader(lines: readonly string[], from: number): { startLine?: number; next: number } {
+interface Header {
+	readonly startLine?: number;
+	/** it ends with ------- */
+	readonly isDivided: boolean;
+	/** the first line behind it */
+	readonly next: number;
+}
+
+function parseHeader(lines: readonly string[], from: number): Header {
 	let startLine: number | undefined;
 	let next = from;
 	for (let hint = lineHint.exec(lines[next] ?? ""); hint; hint = lineHint.exec(lines[next] ?? "")) {
@@ -77,8 +87,9 @@ function parseHeader(lines: readonly string[], from: number): { startLine?: numb
 		if (hint[1] === "start" && line > 0) startLine = line;
 		next++;
 	}
-	if (divider.test(lines[next] ?? "")) next++;
-	return startLine === undefined ? { next } : { startLine, next };
+	const isDivided = divider.test(lines[next] ?? "");
+	if (isDivided) next++;
+	return { ...(startLine === undefined ? {} : { startLine }), isDivided, next };
 }
 
 /** Content may hold an indented `=======` (a heading in a docstring), so an indented one counts only in an indented block. */

@@ -82,7 +82,8 @@ describe("write_to_file", () => {
 		["the final newline", "a\n", "x\ny", "x\ny\n"],
 		["the missing final newline", "a", "x\ny", "x\ny"],
 		["a BOM", "\uFEFFa\n", "x\n", "\uFEFFx\n"],
-		["nothing of mixed ends", "a\r\nb\n", "x\ny\n", "x\ny\n"],
+		["mixed ends at the lines that are still there", "a\r\nb\nc\n", "a\nb\nc\nnew\n", "a\r\nb\nc\nnew\n"],
+		["nothing of mixed ends where no line is left", "a\r\nb\n", "x\ny\n", "x\ny\n"],
 		["CRLF that the model sends itself", "a\r\nb\r\n", "x\r\ny\r\n", "x\r\ny\r\n"],
 	])("keeps %s", async (_, before, content, want) => {
 		writeTree(task.cwd, { "a.txt": before });

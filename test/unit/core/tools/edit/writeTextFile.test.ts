@@ -10,10 +10,11 @@ import {
 	rmSync,
 	statSync,
 	symlinkSync,
+	truncateSync,
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { readTextFile, stampOf } from "@core/tools/edit/TextFile";
+import { maxEditBytes, readTextFile, stampOf } from "@core/tools/edit/TextFile";
 import { writeTextFile } from "@core/tools/edit/writeTextFile";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTempDir, writeTree } from "../../../support/tempDir";
@@ -74,6 +75,14 @@ describe("writing a closed file", () => {
 
 	it("refuses when the content changed", async () => {
 		await expectRefused("a.txt", () => writeFileSync(at("a.txt"), "user"));
+	});
+
+	it("refuses when it has grown beyond what can be edited, without reading that", async () => {
+		const attempt = edit("a.txt", () => truncateSync(at("a.txt"), maxEditBytes + 1));
+		await expect(attempt).rejects.toMatchObject({
+			code: "file_changed",
+			message: "a.txt was not written: it grew since it was read.",
+		});
 	});
 
 	it("refuses when the file was deleted", async () => {
@@ -225,18 +234,21 @@ describe("an open document", () => {
 	it("tells that the editor reformatted the text", async () => {
 		const { documents } = task.host;
 		documents.put(at("a.txt"), "old");
-		expect(await edit("a.txt")).toEqual({ isReformatted: false });
+		expect(await edit("a.txt")).toMatchObject({ isReformatted: false });
 		const save = documents.applyAndSave.bind(documents);
 		documents.applyAndSave = (path, text, version) => save(path, `${text};\n`, version);
-		expect(await edit("a.txt")).toEqual({ isReformatted: true });
+		expect(await edit("a.txt")).toMatchObject({ isReformatted: true });
 	});
 });
 
 describe("what is no editable text", () => {
 	it.each([
 		["a NUL byte", Buffer.from([0x61, 0x00, 0x62])],
-		["UTF-16", Buffer.from("\uFEFFabc", "utf16le")],
-		["Latin-1", Buffer.from("grüße", "latin1")],
+		["half a UTF-16 unit at the end", Buffer.concat([Buffer.from("\uFEFFabc", "utf16le"), Buffer.from("x")])],
+		[
+			"UTF-8 with a broken character",
+			Buffer.concat([Buffer.from("\uFEFF"), Buffer.from([0x67, 0xfc, 0xdf])]),
+		],
 	])("is refused: %s", async (_, bytes) => {
 		writeFileSync(at("a.txt"), bytes);
 		await expect(readTextFile("a.txt", task)).rejects.toMatchObject({ code: "file_binary" });

@@ -43,6 +43,18 @@ const accepted: Vector[] = [
 		want: "A\nb\n",
 	},
 	{
+		name: "a line of the file that looks like the divider and is repeated below =======",
+		file: "Title\n-------\nfoo\n",
+		diff: "<<<<<<< SEARCH\n-------\nfoo\n=======\n-------\nbar\n>>>>>>> REPLACE",
+		want: "Title\n-------\nbar\n",
+	},
+	{
+		name: "a divider and, behind it, a line of the file that looks like one",
+		file: "Title\n-------\nfoo\n",
+		diff: "<<<<<<< SEARCH\n:start_line:2\n-------\n-------\nfoo\n=======\n-------\nbar\n>>>>>>> REPLACE",
+		want: "Title\n-------\nbar\n",
+	},
+	{
 		name: "CRLF in the diff",
 		file: "a\nb\n",
 		diff: "<<<<<<< SEARCH\r\na\r\n=======\r\nA\r\nB\r\n>>>>>>> REPLACE\r\n",

@@ -259,7 +259,49 @@ describe.each([
 	});
 });
 
+describe("apply_diff never settles for a worse place", () => {
+	it("refuses a similar place where the same lines are indented to another structure", () => {
+		const file = "if x:\n    alpha()\n    delta_epsilon()\nif x:\n    alpha()\ndelta_epsilom()\n";
+		const diff = block("if x:\n    alpha()\ndelta_epsilon()", "gone");
+		expect(applyText({ file, diff, fuzzy: 0.9 })).toEqual({ error: "edit_no_match" });
+	});
+
+	it.each([1, 0.8])(
+		"finds lines that begin with a number and a bar before it takes them for pasted (%s)",
+		(fuzzy) => {
+			const file = "1 | foo \n2 | bar\nfoo\nbar\n";
+			expect(applyText({ file, diff: block("1 | foo\n2 | bar", "1 | baz\n2 | bar"), fuzzy })).toBe(
+				"1 | baz\n2 | bar\nfoo\nbar\n",
+			);
+		},
+	);
+
+	it("takes numbers off before it looks for similar lines, so that none is written", () => {
+		const file = "a long line with many words in it\nnext\n";
+		const diff = block("1 | a long line with many wards in it", "1 | another line");
+		expect(applyText({ file, diff, fuzzy: 0.8 })).toBe("another line\nnext\n");
+	});
+});
+
+describe("apply_diff with an absurd line number", () => {
+	it.each([1, 0.8])("comes to an end (%s)", (fuzzy) => {
+		for (const hint of ["0", "99999999999999999999", "9".repeat(400)]) {
+			const diff = block("nope", "x").replace("nope", `:start_line:${hint}\n-------\nnope`);
+			expect(applyText({ file: "a\nb\n", diff, fuzzy })).toEqual({ error: "edit_no_match" });
+			const numbered = block(`${hint} | nope`, "x");
+			expect(applyText({ file: "a\nb\n", diff: numbered, fuzzy })).toEqual({ error: "edit_no_match" });
+		}
+	});
+});
+
 describe("apply_diff on 100 000 lines", () => {
+	it("applies thousands of blocks", () => {
+		const lines = many(100_000);
+		const blocks = lines.flatMap((line, index) => (index % 40 === 0 ? [block(line, `${line}!`)] : []));
+		const want = lines.map((line, index) => (index % 40 === 0 ? `${line}!` : line)).join("\n");
+		expect(applyText({ file: lines.join("\n"), diff: blocks.join("\n") }) === want).toBe(true);
+	});
+
 	it("changes a line near the end and nothing else", () => {
 		const lines = many(100_000);
 		const file = `${lines.join("\n")}\n`;

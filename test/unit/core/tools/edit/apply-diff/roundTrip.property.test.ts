@@ -1,91 +1,11 @@
-import { escapeMarker } from "@core/tools/edit/apply-diff/parseBlocks";
+import { applyBlocks } from "@core/tools/edit/apply-diff/applyBlocks";
+import { blocksOf, diffRequests } from "@core/tools/edit/apply-diff/diffRequests";
 import { splitLines } from "@core/tools/edit/splitLines";
 import { diffArrays } from "diff";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { outcomeOf } from "./applyText";
-
-/** Few distinct lines, so that most of them repeat; among them everything that the format gives a meaning. */
-const line = fc.oneof(
-	fc.constantFrom("a", "b", "", "  a", "\ta", "a ", "}", "=======", "\\=======", "-------", "3 | a", "“a”"),
-	fc.constantFrom("<<<<<<< SEARCH", ">>>>>>> REPLACE", ":start_line:2", "  =======", "\t"),
-	fc.stringMatching(/^[^\r\n]{0,12}$/),
-);
-
-interface Change {
-	readonly before: readonly string[];
-	readonly after: readonly string[];
-}
-
-/** one throw for each line */
-const dice = { minLength: 25, maxLength: 25 };
-
-const change: fc.Arbitrary<Change> = fc
-	.tuple(fc.array(line, { minLength: 1, maxLength: 25 }), fc.array(fc.nat(9), dice), fc.array(line))
-	.map(([before, rolls, fresh]) => ({ before, after: mutate(before, rolls, fresh) }))
-	.filter(({ before, after }) => before.join("\n") !== after.join("\n"));
-
-function mutate(before: readonly string[], rolls: readonly number[], fresh: readonly string[]): string[] {
-	const supply = fresh.length === 0 ? ["new"] : fresh;
-	let taken = 0;
-	return before.flatMap((old, index) => {
-		const roll = rolls[index];
-		const next = () => supply[taken++ % supply.length] ?? "";
-		if (roll === 0) return [];
-		if (roll === 1) return [next()];
-		if (roll === 2) return [old, next(), next()];
-		return roll === 3 ? [next(), old] : [old];
-	});
-}
-
-/**
- * One block with a hint for each run of changed lines; an insertion repeats a neighbour, as the model is told to. A
- * single kept line belongs to the run: as a neighbour of both sides it would make two blocks overlap.
- */
-function renderDiff({ before, after }: Change): string {
-	const blocks: string[] = [];
-	let at = 0;
-	let removed: string[] = [];
-	let added: string[] = [];
-	const flush = () => {
-		if (removed.length + added.length > 0) blocks.push(renderBlock(before, at, removed, added));
-		at += removed.length;
-		removed = [];
-		added = [];
-	};
-	for (const part of diffArrays([...before], [...after])) {
-		if (part.removed) removed.push(...part.value);
-		else if (part.added) added.push(...part.value);
-		else if (part.count === 1 && removed.length + added.length > 0) {
-			removed.push(...part.value);
-			added.push(...part.value);
-		} else {
-			flush();
-			at += part.count;
-		}
-	}
-	flush();
-	return blocks.join("\n");
-}
-
-function renderBlock(
-	before: readonly string[],
-	at: number,
-	removed: readonly string[],
-	added: readonly string[],
-): string {
-	if (removed.length > 0) return renderPair(at, removed, added);
-	const anchor = before[at];
-	if (anchor !== undefined) return renderPair(at, [anchor], [...added, anchor]);
-	const last = before.at(-1) ?? "";
-	return renderPair(at - 1, [last], [last, ...added]);
-}
-
-function renderPair(at: number, search: readonly string[], replace: readonly string[]): string {
-	const head = ["<<<<<<< SEARCH", `:start_line:${at + 1}`, "-------"];
-	const body = [...search.map(escapeMarker), "=======", ...replace.map(escapeMarker)];
-	return [...head, ...body, ">>>>>>> REPLACE"].join("\n");
-}
+import { change, dice, renderDiff } from "./changes";
 
 const runs = { numRuns: 700 };
 
@@ -125,5 +45,28 @@ describe("a diff of two texts, written as blocks and applied", () => {
 			}
 		});
 		fc.assert(property, runs);
+	});
+});
+
+describe("diffs of several files in one call", () => {
+	const files = fc.array(fc.tuple(change, fc.boolean()), { minLength: 1, maxLength: 5 });
+
+	it.each(["args", "files"] as const)("give every second text byte for byte (%s)", (form) => {
+		const property = fc.property(files, (pairs) => {
+			const diffs = pairs.map(([pair], index) => ({ path: `f${index}.ts`, diff: renderDiff(pair) }));
+			const args = diffs.map(
+				({ path, diff }) =>
+					`<file>\n<path>${path}</path>\n<diff>\n<content>\n${diff}\n</content></diff>\n</file>`,
+			);
+			const requests = diffRequests(form === "args" ? { args: args.join("\n") } : { files: diffs });
+			expect(requests.map(({ path }) => path)).toEqual(diffs.map(({ path }) => path));
+			for (const [index, [{ before, after }, isWindows]] of pairs.entries()) {
+				const eol = isWindows ? "\r\n" : "\n";
+				const textOf = (lines: readonly string[]) => lines.map((line) => line + eol).join("");
+				const request = requests[index] ?? { path: "", diffs: [] };
+				expect(applyBlocks(textOf(before), blocksOf(request), 1).text).toBe(textOf(after));
+			}
+		});
+		fc.assert(property, { numRuns: 200 });
 	});
 });
