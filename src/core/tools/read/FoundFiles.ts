@@ -8,6 +8,8 @@ export const maxResults = 300;
 export const maxLineChars = 500;
 /** What a line costs beside its text: mark, number, separators. */
 const charsPerLine = 12;
+/** What a file's heading costs beside its path. */
+const charsPerFile = 4;
 
 export interface FoundLine {
 	readonly line: number;
@@ -60,8 +62,10 @@ export class FoundFiles {
 		const found = parseRipgrepLine(record);
 		if (!found) return true;
 		const text = showLine(found.text, found.column);
-		if (!this.hasRoom(text.length, found.isMatch)) return false;
-		const file = this.byPath.get(found.path) ?? { path: found.path, matches: 0, lines: [] };
+		const known = this.byPath.get(found.path);
+		const cost = known ? text.length : text.length + found.path.length + charsPerFile;
+		if (!this.hasRoom(cost, found.isMatch)) return false;
+		const file = known ?? { path: found.path, matches: 0, lines: [] };
 		this.byPath.set(found.path, file);
 		file.lines.push({ line: found.line, isMatch: found.isMatch, text });
 		if (found.isMatch) file.matches++;

@@ -1,5 +1,5 @@
 import { realpath, stat } from "node:fs/promises";
-import { relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { fileError } from "@services/files/fileError";
 import { walkTree } from "@services/files/walkTree";
 import type { Effect } from "@shared/effects";
@@ -53,8 +53,9 @@ export class ListFilesTool extends BaseTool<typeof parameters, Data> {
 		const root = task.resolvePath(data.path);
 		const shown = task.displayPath(root);
 		const options = { cap: maxEntries, isRecursive: data.isRecursive, signal: task.signal };
+		const isHidden = (path: string) => task.project.isIgnored(join(root, path));
 		try {
-			const listing = await walkTree(root, { ...options, wanted: "everything" });
+			const listing = await walkTree(root, { ...options, wanted: "everything", isHidden });
 			const listed = renderTree(listing, shown);
 			const count = listing.entries.length;
 			const row: ToolRow = {

@@ -1,5 +1,5 @@
 import type { Effect } from "@shared/effects";
-import { type ErrorInfo, KilnError } from "@shared/errors";
+import { KilnError } from "@shared/errors";
 import type { ToolRow } from "@shared/tools";
 import * as z from "zod";
 import {
@@ -10,30 +10,19 @@ import {
 	type ToolContext,
 	type ToolResult,
 } from "../BaseTool";
-import { integer, text } from "../parameters";
+import { integer, offeredIn, text } from "../parameters";
 import { type FileRequest, readFileRequests } from "./readFileArgs";
 import { previewRequests, requestsRow } from "./readFileRow";
-import { countLines, type FailedReading, type FileReading, readRequest, viewFile } from "./readFileView";
-import { errorText, type FileView, renderFiles } from "./renderFiles";
-import { blockChars, shareBudget } from "./shareBudget";
-
-/** Share of the free context that one call may fill. */
-const budgetShare = 0.6;
-/** A cautious mean for code: fewer characters a token than prose has. */
-const charsPerToken = 3.5;
-/** So much is shown even when the window is full: an answer without text helps nobody. */
-const minBudgetChars = 4000;
-/** More than anybody reads at once, however large the window is. */
-const maxBudgetChars = 400_000;
-/** Path, tags and notices of one file. */
-const charsPerFile = 500;
+import { readFiles } from "./readFiles";
+import { countLines } from "./readFileView";
+import type { FileView } from "./renderFiles";
 
 const nativeFile = z.object({
 	path: z.string(),
 	line_ranges: z
 		.array(z.union([z.array(z.int()), z.string()]))
 		.optional()
-		.describe("pairs [start, end]"),
+		.describe("pairs [start, end], from 1, inclusive"),
 });
 
 /** Some models send the list as JSON text, or bare paths instead of objects. */
@@ -52,14 +41,22 @@ function parseJson(value: string): unknown {
 	}
 }
 
+const inText = { formats: ["xml", "react"] } as const;
+
 const parameters = z.object({
-	args: text(
-		"XML: a <file> with <path> and any number of <line_range>start-end</line_range> for each file",
-	).optional(),
-	path: text("one file, instead of args").optional(),
-	start_line: integer("first line of path, from 1", { min: 1 }).optional(),
-	end_line: integer("last line of path, inclusive", { min: 1 }).optional(),
-	files: z.preprocess(toFiles, z.array(nativeFile)).describe("JSON form of args").optional(),
+	args: offeredIn(
+		text(
+			"several files: a <file> each with <path> and any number of <line_range>a-b</line_range>",
+		).optional(),
+		{ formats: ["xml"], variants: ["full"] },
+	),
+	path: offeredIn(text("one file").optional(), inText),
+	start_line: offeredIn(integer("first line of path, from 1", { min: 1 }).optional(), inText),
+	end_line: offeredIn(integer("last line of path, inclusive", { min: 1 }).optional(), inText),
+	files: offeredIn(z.preprocess(toFiles, z.array(nativeFile)).describe("files to read").optional(), {
+		formats: ["native"],
+		isRequired: true,
+	}),
 });
 type Params = z.infer<typeof parameters>;
 
@@ -67,7 +64,7 @@ interface Data {
 	readonly files: readonly FileRequest[];
 }
 
-/** `read_file`: numbered lines of one or several text files, whole or in ranges. Missing files fail by themselves. */
+/** `read_file`: numbered lines of text files and documents, whole or in ranges; images. Each file fails by itself. */
 export class ReadFileTool extends BaseTool<typeof parameters, Data> {
 	readonly name = "read_file";
 	readonly group = "read";
@@ -76,9 +73,25 @@ export class ReadFileTool extends BaseTool<typeof parameters, Data> {
 		args: "\n<file><path>src/app.ts</path><line_range>1-50</line_range><line_range>120-160</line_range></file>\n<file><path>src/main.ts</path></file>\n",
 	};
 
-	describe({ settings }: ToolContext): string {
+	override exampleIn({ toolFormat, promptVariant }: ToolContext): Readonly<Record<string, string>> {
+		if (toolFormat === "native") {
+			const files = [{ path: "src/app.ts", line_ranges: [[1, 50]] }, { path: "src/main.ts" }];
+			return { files: JSON.stringify(files) };
+		}
+		return isSingle({ toolFormat, promptVariant })
+			? { path: "src/app.ts", start_line: "1", end_line: "50" }
+			: this.example;
+	}
+
+	describe({ settings, model, toolFormat, promptVariant }: ToolContext): string {
 		const { maxFilesPerCall, maxFileLines } = settings.read;
-		return `Reads text files, up to ${maxFilesPerCall} a call: read related files together. Lines come as "N | text"; the prefix is not part of the file. Without a range the first ${maxFileLines} lines.`;
+		const lines = `Lines come as "N | text"; the prefix is not part of the file. Without a range the first ${maxFileLines} lines.`;
+		if (promptVariant === "compact") return `Reads a file. ${lines}`;
+		const images = model.supportsImages ? ", images as images" : "";
+		const what = isSingle({ toolFormat, promptVariant })
+			? "Reads a file."
+			: `Reads up to ${maxFilesPerCall} files a call: read related files together.`;
+		return `${what} ${lines} PDF, DOCX, XLSX and IPYNB come as text${images}.`;
 	}
 
 	label(params: Partial<Params>, _stage: RowStage): ToolRow {
@@ -95,21 +108,9 @@ export class ReadFileTool extends BaseTool<typeof parameters, Data> {
 	}
 
 	async execute({ data }: Operation<Data>, task: TaskHandle): Promise<ToolResult> {
-		const budget = lineBudget(data.files.length, task.freeContextTokens);
-		const readings = await Promise.all(data.files.map((file) => readRequest(file, task, budget)));
-		const failed = readings.filter((reading) => "error" in reading);
-		if (failed.length === readings.length) throw allFailed(failed);
-		const views = viewAll(readings, budget);
-		const row = requestsRow(data.files, views.map(detail));
-		return { parts: [{ type: "text", text: renderFiles(views) }], row };
+		const { views, parts } = await readFiles(data.files, task);
+		return { parts, row: requestsRow(data.files, views.map(detail)) };
 	}
-}
-
-/** Characters for the lines of a call. The runner cuts what is longer, blindly: this stays below its limit. */
-function lineBudget(files: number, freeContextTokens: number): number {
-	const share = Math.floor(freeContextTokens * budgetShare * charsPerToken);
-	const budget = Math.min(maxBudgetChars, Math.max(minBudgetChars, share));
-	return Math.max(Math.floor(budget / 2), budget - files * charsPerFile);
 }
 
 function requestsOf(params: Params, task: TaskHandle): FileRequest[] {
@@ -123,29 +124,15 @@ function requestsOf(params: Params, task: TaskHandle): FileRequest[] {
 	);
 }
 
-function viewAll(readings: readonly (FileReading | FailedReading)[], budget: number): FileView[] {
-	const wants = readings.map((reading) => ("error" in reading ? 0 : blockChars(reading.lines.blocks)));
-	const shares = shareBudget(wants, budget);
-	return readings.map((reading, index) =>
-		"error" in reading ? failedView(reading) : viewFile(reading, shares[index] ?? 0),
-	);
+/** What the card says of a file. */
+function detail({ blocks, errors, notices, isEmpty }: FileView): string {
+	const shown = blocks.reduce((sum, block) => sum + block.lines.length, 0);
+	const [error] = errors;
+	if (shown > 0 || isEmpty) return countLines(shown);
+	return error?.message ?? notices[0] ?? countLines(0);
 }
 
-function failedView({ path, error }: FailedReading): FileView {
-	return { path, notices: [], blocks: [], totalLines: 0, errors: [error] };
-}
-
-function detail(view: FileView): string {
-	const shown = view.blocks.reduce((sum, block) => sum + block.lines.length, 0);
-	const [error] = view.errors;
-	return error && shown === 0 ? error.message : countLines(shown);
-}
-
-function allFailed(failed: readonly FailedReading[]): KilnError {
-	const errors: ErrorInfo[] = failed.map(({ error }) => error);
-	const [first] = errors;
-	if (!first) throw new Error("read_file ran without a file");
-	if (errors.length === 1) return new KilnError(first.code, first.message, first.hint);
-	const list = errors.map((error) => `- ${errorText(error)}`).join("\n");
-	return new KilnError(first.code, `None of the ${errors.length} files could be read:\n${list}`);
+/** Where a call is offered for one file only. */
+function isSingle({ toolFormat, promptVariant }: Pick<ToolContext, "toolFormat" | "promptVariant">): boolean {
+	return toolFormat === "react" || promptVariant === "compact";
 }

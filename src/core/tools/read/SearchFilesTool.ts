@@ -82,13 +82,15 @@ function explain(error: KilnError): KilnError {
 			{ cause: error },
 		);
 	}
-	return new KilnError(
-		error.code,
-		`search_files: regex is not valid: ${error.message}`,
-		"Rust syntax: no look-around and no backreferences; escape ( ) [ ] { } . * + ? | with \\ to find them as they are.",
-		{ cause: error },
-	);
+	const [problem = ""] = error.message.split("\n\nConsider enabling");
+	const hint = /literal "\\[nr]" is not allowed/.test(problem) ? lineHint : syntaxHint;
+	return new KilnError(error.code, `search_files: regex is not valid: ${problem}`, hint, { cause: error });
 }
+
+const lineHint =
+	"Lines are searched one by one: give what stands in one of them. $ matches before CRLF, too.";
+const syntaxHint =
+	"Rust syntax: no look-around and no backreferences; escape ( ) [ ] { } . * + ? | with \\ to find them as they are.";
 
 function rowOf(regex: string | undefined, path: string | undefined, pattern: string | undefined): ToolRow {
 	const where = `${path ? ` in ${path}` : ""}${pattern ? ` (${pattern})` : ""}`;

@@ -8,8 +8,11 @@ export interface FileView {
 	/** what the model must know about what it sees */
 	readonly notices: readonly string[];
 	readonly blocks: readonly LineBlock[];
-	readonly totalLines: number;
+	/** there is no text in it */
+	readonly isEmpty: boolean;
 	readonly errors: readonly ErrorInfo[];
+	/** what the lines that are not shown define, one a line */
+	readonly definitions?: readonly string[];
 }
 
 /** The result of read_file in its classic form. Lines stand behind their number, so no text of a file closes a tag. */
@@ -18,11 +21,11 @@ export function renderFiles(files: readonly FileView[]): string {
 }
 
 function renderFile(file: FileView): string {
-	const isEmpty = file.errors.length === 0 && file.totalLines === 0;
 	return [
 		`<file><path>${file.path}</path>`,
 		...file.notices.map((notice) => `<notice>${notice}</notice>`),
-		...(isEmpty ? ["<content/><notice>File is empty</notice>"] : file.blocks.map(renderBlock)),
+		...(file.isEmpty ? ["<content/><notice>File is empty</notice>"] : file.blocks.map(renderBlock)),
+		...(file.definitions ? [renderDefinitions(file.definitions)] : []),
 		...file.errors.map((error) => `<error>${errorText(error)}</error>`),
 		"</file>",
 	].join("\n");
@@ -33,6 +36,10 @@ function renderBlock(block: LineBlock): string {
 	const width = String(last).length;
 	const lines = block.lines.map((line, index) => `${String(block.start + index).padStart(width)} | ${line}`);
 	return `<content lines="${block.start}-${last}">\n${lines.join("\n")}\n</content>`;
+}
+
+function renderDefinitions(lines: readonly string[]): string {
+	return `<definitions>\n${lines.join("\n")}\n</definitions>`;
 }
 
 export function lastLine(block: LineBlock): number {

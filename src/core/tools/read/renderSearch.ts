@@ -1,3 +1,4 @@
+import { listedPath } from "@services/files/listedPath";
 import type { SearchOutput } from "@services/ripgrep/ripgrepArguments";
 import { type FoundFile, type FoundLine, maxResults } from "./FoundFiles";
 import type { SearchRequest, SearchResult } from "./searchFiles";
@@ -38,7 +39,7 @@ function remarks({ cut, hasUnreadable }: SearchResult): string[] {
 
 function nothingFound({ regex, filePattern }: SearchRequest, shown: string): string {
 	const where = filePattern ? `${shown}, in files matching ${filePattern}` : shown;
-	return `No matches for ${regex} in ${where}. The search minds case ((?i) ignores it) and leaves out binary files, .git, node_modules and what ignore files name.`;
+	return `No matches for ${regex} in ${where}. The search minds case ((?i) ignores it) and leaves out binary files, .git, node_modules, what ignore files name and files that may hold secrets.`;
 }
 
 function renderFile(file: FoundFile, output: SearchOutput): string {
@@ -46,9 +47,9 @@ function renderFile(file: FoundFile, output: SearchOutput): string {
 		case "content":
 			return renderLines(file);
 		case "files_with_matches":
-			return file.path;
+			return listedPath(file.path);
 		case "count":
-			return `${file.path}: ${file.matches}`;
+			return `${listedPath(file.path)}: ${file.matches}`;
 	}
 }
 
@@ -58,7 +59,7 @@ function renderLines({ path, lines }: FoundFile): string {
 		const isGap = index > 0 && lines[index - 1]?.line !== found.line - 1;
 		return `${isGap ? "----\n" : ""}${renderLine(found, width)}`;
 	});
-	return [`# ${path}`, ...text].join("\n");
+	return [`# ${listedPath(path)}`, ...text].join("\n");
 }
 
 function renderLine({ line, isMatch, text }: FoundLine, width: number): string {

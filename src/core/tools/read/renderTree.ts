@@ -1,3 +1,4 @@
+import { listedPath } from "@services/files/listedPath";
 import type { LeftOut, TreeEntry, TreeListing } from "@services/files/walkTree";
 
 /** Directories that are named in the remark on what was left out. */
@@ -14,7 +15,7 @@ export function renderTree(listing: TreeListing, shown: string): string {
 }
 
 function renderEntry({ path, kind, isIgnored }: TreeEntry): string {
-	return `${path}${marks[kind]}${isIgnored ? " (ignored)" : ""}`;
+	return `${listedPath(path)}${marks[kind]}${isIgnored ? " (ignored)" : ""}`;
 }
 
 function leftOutRemarks({ entries, leftOut, unopened }: TreeListing): string[] {
@@ -30,7 +31,7 @@ function leftOutRemarks({ entries, leftOut, unopened }: TreeListing): string[] {
 
 function leftOutPart({ path, count, isExact }: LeftOut): string {
 	const amount = isExact ? `${count}` : `more than ${count}`;
-	return `${amount} ${path === "" ? "right in this directory" : `in ${path}/`}`;
+	return `${amount} ${path === "" ? "right in this directory" : `in ${listedPath(`${path}/`)}`}`;
 }
 
 function unreadableRemarks(unreadable: readonly string[]): string[] {
@@ -38,7 +39,7 @@ function unreadableRemarks(unreadable: readonly string[]): string[] {
 }
 
 function nameDirectories(paths: readonly string[]): string {
-	const named = paths.slice(0, maxNamed).map((path) => `${path}/`);
+	const named = paths.slice(0, maxNamed).map((path) => listedPath(`${path}/`));
 	const more = paths.length - named.length;
 	return more > 0 ? `${named.join(", ")} and ${more} more directories` : named.join(", ");
 }

@@ -1,8 +1,11 @@
-import { stat } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
 import { fileError } from "@services/files/fileError";
 import { createIgnoreFilter } from "@services/files/IgnoreRules";
+import { refuseProcess } from "@services/files/openRegularFile";
 import { findRipgrep } from "@services/ripgrep/findRipgrep";
+import { createRecordJoiner } from "@services/ripgrep/parseRipgrepLine";
 import {
 	overridesIgnoreFiles,
 	ripgrepArguments,
@@ -52,7 +55,10 @@ export async function searchFiles(request: SearchRequest, task: TaskHandle): Pro
 	const isIgnored: Ignores = overridesIgnoreFiles(request.filePattern)
 		? createIgnoreFilter(place.directory)
 		: async () => false;
-	const args = ripgrepArguments({ ...request, target: place.target });
+	const args = [
+		...ignoreFileArguments(place, task),
+		...ripgrepArguments({ ...request, target: place.target }),
+	];
 	const run = runRipgrep({
 		binary,
 		cwd: place.directory,
@@ -63,8 +69,15 @@ export async function searchFiles(request: SearchRequest, task: TaskHandle): Pro
 	});
 	const found = new FoundFiles(request.output, charLimit(task));
 	// Not even their number is told: search by search it would say what is in them.
-	const isLeftOut: Ignores = async (path) => (!place.isFile && isSecretPath(path)) || isIgnored(path);
-	const outcome = await collect(run, found, isLeftOut);
+	const isLeftOut = remembered(
+		async (path) =>
+			(!place.isFile && isSecretPath(path)) ||
+			task.project.isIgnored(resolve(place.directory, path)) ||
+			isIgnored(path),
+	);
+	// lists of paths are split at NUL already
+	const whole = request.output === "files_with_matches" ? (record: string) => record : createRecordJoiner();
+	const outcome = await collect(run, (record) => addRecord(whole(record), found, isLeftOut));
 	const show = (path: string) => task.displayPath(task.resolvePath(`${place.directory}/${path}`));
 	const files = found.sorted().map((file) => ({ ...file, path: show(file.path) }));
 	const cut = outcome.isTimedOut ? "time" : found.cut;
@@ -75,6 +88,10 @@ async function findPlace(absolute: string, task: TaskHandle): Promise<Place> {
 	const shown = task.displayPath(absolute);
 	try {
 		const stats = await stat(absolute);
+		await refuseProcess(stats, shown);
+		// ripgrep cannot start in a directory that may not be entered, and would find nothing in such a file
+		const { R_OK, X_OK } = constants;
+		if (stats.isDirectory() || stats.isFile()) await access(absolute, stats.isFile() ? R_OK : R_OK | X_OK);
 		if (stats.isDirectory()) return { directory: absolute, target: ".", isFile: false };
 		// "./" since a file called "-" would mean standard input
 		if (stats.isFile())
@@ -89,24 +106,53 @@ async function findPlace(absolute: string, task: TaskHandle): Promise<Place> {
 	);
 }
 
+/**
+ * Spares ripgrep the way through what `.kilocodeignore` names. It takes the patterns as relative to where it runs, and
+ * globs outrank them: results are judged one by one all the same.
+ */
+function ignoreFileArguments({ directory }: Place, { project }: TaskHandle): string[] {
+	const here = project.ignoreFiles().filter((path) => dirname(path) === directory);
+	return here.map((path) => `--ignore-file=${path}`);
+}
+
+/** Each matching line names its file again. */
+function remembered(judge: Ignores): Ignores {
+	const known = new Map<string, Promise<boolean>>();
+	return (path) => {
+		const answer = known.get(path) ?? judge(path);
+		known.set(path, answer);
+		return answer;
+	};
+}
+
 function charLimit(task: TaskHandle): number {
 	return Math.max(minTotalChars, Math.min(maxTotalChars, task.freeContextTokens));
 }
 
+/** `add` returns false when a limit is reached. */
 async function collect(
-	run: AsyncGenerator<string, RipgrepOutcome>,
-	found: FoundFiles,
-	isLeftOut: Ignores,
+	run: AsyncGenerator<readonly string[], RipgrepOutcome>,
+	add: (record: string) => Promise<boolean>,
 ): Promise<RipgrepOutcome> {
 	try {
 		for (;;) {
 			const next = await run.next();
 			if (next.done) return next.value;
-			const path = found.pathOf(next.value);
-			if (path === undefined || (await isLeftOut(path))) continue;
-			if (!found.add(next.value)) return { isTimedOut: false, hasUnreadable: false };
+			for (const record of next.value) {
+				if (!(await add(record))) return { isTimedOut: false, hasUnreadable: false };
+			}
 		}
 	} finally {
 		await run.return({ isTimedOut: false, hasUnreadable: false });
 	}
+}
+
+async function addRecord(
+	record: string | undefined,
+	found: FoundFiles,
+	isLeftOut: Ignores,
+): Promise<boolean> {
+	const path = record === undefined ? undefined : found.pathOf(record);
+	if (record === undefined || path === undefined || (await isLeftOut(path))) return true;
+	return found.add(record);
 }

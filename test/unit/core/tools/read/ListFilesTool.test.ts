@@ -44,6 +44,11 @@ describe("one directory", () => {
 		expect(await list({ recursive: "true" })).toBe(`${expected}\nsrc/x.ts`);
 	});
 
+	it("quotes names with control characters, so that each entry is one line", async () => {
+		writeTree(task.cwd, { "a\nb/": "", "a\nb/c.ts": "", "\u001b[31m": "" });
+		expect(await list({ recursive: true })).toBe('"\\u001b[31m"\n"a\\nb"/\n"a\\nb/c.ts"');
+	});
+
 	it("lists what a link that is named leads to", async () => {
 		write("src/x.ts");
 		symlinkSync("src", join(task.cwd, "link"));

@@ -3,6 +3,7 @@ import { closeSync, ftruncateSync, openSync, symlinkSync, writeFileSync, writeSy
 import { join } from "node:path";
 import { capResult } from "@core/tools/capResult";
 import { ReadFileTool } from "@core/tools/read/ReadFileTool";
+import iconv from "iconv-lite";
 import { beforeEach, describe, expect, it } from "vitest";
 import { writeTree } from "../../../support/tempDir";
 import { createTestTask, parseParams, runTool, type TestTask } from "../support/testTask";
@@ -108,19 +109,44 @@ describe("what the model sees", () => {
 	});
 
 	it.each([
-		["utf-16le", Buffer.from("\ufeffgrüße\nzwei\n", "utf16le")],
-		["utf-16be", Buffer.from("\ufeffgrüße\nzwei\n", "utf16le").swap16()],
+		["UTF-16 LE", Buffer.from("\ufeffgrüße\nzwei\n", "utf16le")],
+		["UTF-16 BE", Buffer.from("\ufeffgrüße\nzwei\n", "utf16le").swap16()],
 	])("decodes %s by its byte order mark and says so", async (encoding, bytes) => {
 		write({ "a.txt": bytes });
 		const text = await read({ path: "a.txt" });
 		expect(text).toContain("1 | grüße\n2 | zwei");
-		expect(text).toContain(`<notice>Encoding: ${encoding.toUpperCase()}.</notice>`);
+		expect(text).toContain(`<notice>Encoding: ${encoding}.</notice>`);
 	});
 
-	it("shows what is not UTF-8 with replacement characters, and says so", async () => {
-		write({ "a.txt": Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x0a]) });
+	it.each([
+		["UTF-16 LE", "utf16le", "plain words, grüße\n"],
+		["UTF-16 BE", "utf16be", "plain words, grüße\n"],
+		["Windows-1252", "windows-1252", "café — naïve “Grüße”\n"],
+		["GBK", "gbk", "// 中文注释：这是一个测试文件\n"],
+		["Shift JIS", "shift_jis", "// これは日本語のコメントです\n"],
+	])("detects %s without a byte order mark, and says so", async (title, name, content) => {
+		write({ "a.txt": iconv.encode(content, name, { addBOM: false }) });
 		const text = await read({ path: "a.txt" });
-		expect(text).toContain("1 | caf�");
+		expect(text).toContain(`1 | ${content}`);
+		expect(text).toContain(`<notice>Encoding: ${title}.</notice>`);
+	});
+
+	it("decodes a character that lies across two reads of a large file", async () => {
+		const content = `// 这是${"中文注释".repeat(70_000)}\nend\n`;
+		write({ "a.txt": iconv.encode(`a${content}`, "gbk"), "b.txt": iconv.encode(`ab${content}`, "gbk") });
+		for (const path of ["a.txt", "b.txt"]) {
+			const text = await read({ path });
+			expect(text).toContain("2 | end");
+			expect(text).not.toContain("\ufffd");
+			expect(text).toContain("line cut: 28000");
+		}
+	});
+
+	it("shows bytes behind a large beginning that are not UTF-8 with replacement characters, and says so", async () => {
+		const head = "plain\n".repeat(100_000);
+		write({ "a.txt": Buffer.concat([Buffer.from(head), Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x0a])]) });
+		const text = await read({ path: "a.txt", start_line: 100_001 });
+		expect(text).toContain("100001 | caf�");
 		expect(text).toContain("Not valid UTF-8");
 	});
 
@@ -187,19 +213,19 @@ describe("limits", () => {
 
 	it("stops at the token budget: 60 % of the free context", async () => {
 		task = createTestTask({ cwd: task.cwd, freeContextTokens: 10_000 });
-		write({ "a.ts": `${"x".repeat(99)}\n`.repeat(1000) });
-		const text = await read({ path: "a.ts" });
-		expect(text).toContain('<content lines="1-186">');
-		expect(text).toMatch(/Shown up to line 186 of 1000\. The context window has no room for more\./);
+		write({ "a.txt": `${"x".repeat(99)}\n`.repeat(1000) });
+		const text = await read({ path: "a.txt" });
+		expect(text).toContain('<content lines="1-185">');
+		expect(text).toMatch(/Shown up to line 185 of 1000\. The context window has no room for more\./);
 	});
 
 	it("shares the budget so that small files stay whole", async () => {
 		task = createTestTask({ cwd: task.cwd, freeContextTokens: 10_000 });
 		const big = `${"x".repeat(99)}\n`.repeat(1000);
-		write({ "big1.ts": big, "small.ts": "small\n", "big2.ts": big });
-		const text = await read({ files: ["big1.ts", "small.ts", "big2.ts"] });
+		write({ "big1.txt": big, "small.ts": "small\n", "big2.txt": big });
+		const text = await read({ files: ["big1.txt", "small.ts", "big2.txt"] });
 		expect(text).toContain("1 | small\n");
-		expect(text.match(/lines="1-88"/g)).toHaveLength(2);
+		expect(text.match(/lines="1-87"/g)).toHaveLength(2);
 	});
 
 	it.each([0, 5_000, 100_000, 1_000_000])(
@@ -332,11 +358,10 @@ describe("errors", () => {
 	});
 
 	it("names type and size of a binary file", async () => {
-		const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(2040)]);
-		write({ "logo.png": png });
+		write({ "logo.png": Buffer.concat([Buffer.from("\x7fELF", "latin1"), Buffer.alloc(2044)]) });
 		expect(await failure({ path: "logo.png" })).toMatchObject({
 			code: "file_binary",
-			message: "logo.png is a PNG image, 2.0 KB: not text, so it was not shown.",
+			message: "logo.png is an ELF program or library, 2.0 KB: not text, so it was not shown.",
 		});
 	});
 

@@ -93,6 +93,32 @@ describe("content", () => {
 		expect(await search({ regex })).toContain(`# we:ird-1-na me.ts\n> 1 | ${line}`);
 	});
 
+	it.each(["content", "count", "files_with_matches"])(
+		"keeps names with line ends and control characters whole (%s)",
+		async (output_mode) => {
+			write({ "src/a\nb.ts": "needle\n", "src/\u001b[31m.ts": "needle\n" });
+			const text = await search({ regex: "needle", output_mode });
+			expect(text).toContain('"src/a\\nb.ts"');
+			expect(text).toContain('"src/\\u001b[31m.ts"');
+			expect(text).not.toMatch(/^b\.ts/m);
+		},
+	);
+
+	it("judges a name with a line end as a whole", async () => {
+		write({ "private\n/a.ts": "needle\n", "b.ts": "needle\n" });
+		const project = { isIgnored: (path: string) => path.includes("private") };
+		const inTask = createTestTask({ cwd: task.cwd, project });
+		const { text } = await runTool(tool, { path: ".", regex: "needle" }, inTask);
+		expect(text).toBe("1 match in 1 file\n\n# b.ts\n> 1 | needle");
+	});
+
+	it("finds what stands behind a file that was read in part", async () => {
+		write({ "a.txt": `needle\n${"x\n".repeat(100_000)}\0`, "b.txt": "needle\n" });
+		const text = await search({ regex: "needle", context_lines: 0 });
+		expect(text).toContain("# a.txt\n> 1 | needle");
+		expect(text).toContain("# b.txt\n> 1 | needle");
+	});
+
 	it("shows lines that are not UTF-8 with replacement characters", async () => {
 		write({ "a.txt": Buffer.from([0x63, 0xe9, 0x20, 0x78, 0x0a]) });
 		expect(await search({ regex: " x" })).toContain("> 1 | c\ufffd x");
@@ -271,6 +297,15 @@ describe("limits", () => {
 		expect(capResult(result.parts, free)).toEqual(result.parts);
 	});
 
+	it("counts the names of the files, too", async () => {
+		const folder = "a-rather-long-name/".repeat(10);
+		write(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${folder}${index}.ts`, "x\n"])));
+		task = createTestTask({ cwd: task.cwd, freeContextTokens: 0 });
+		const { result, text } = await runTool(tool, { path: ".", regex: "x" }, task);
+		expect(text).toContain("too large to show all of them");
+		expect(capResult(result.parts, 0)).toEqual(result.parts);
+	});
+
 	it("copes with a line of 20 MB full of matches", async () => {
 		write({ "a.js": "needle ".repeat(3_000_000) });
 		expect(await search({ regex: "needle" })).toContain("1 match in 1 file");
@@ -307,8 +342,34 @@ describe("errors", () => {
 		expect(await failure({ regex: "(?=x)" })).toMatchObject({
 			message: expect.stringContaining("look-around"),
 		});
-		expect(await failure({ regex: "a\\nb" })).toMatchObject({ message: expect.stringContaining('"\\n"') });
 	});
+
+	it.each(["a\\nb", "a\nb", "a\\r?$"])("says that lines are searched one by one for %j", async (regex) => {
+		const error = await failure({ regex });
+		expect(error).toMatchObject({ code: "invalid_parameters", hint: expect.stringContaining("one by one") });
+		// the tool has no such option
+		expect(String(error)).not.toContain("--multiline");
+	});
+
+	it.each([{ regex: "a\0b" }, { regex: "x", file_pattern: "a\0b" }])(
+		"refuses a NUL in %j",
+		async (params) => {
+			expect(await failure(params)).toMatchObject({
+				code: "invalid_parameters",
+				message: expect.stringContaining("NUL"),
+			});
+		},
+	);
+
+	it.skipIf(process.platform !== "linux").each(["/proc/self/environ", "/proc"])(
+		"refuses %s",
+		async (path) => {
+			expect(await failure({ path, regex: "x" })).toMatchObject({
+				code: "path_refused",
+				message: expect.stringContaining("/proc"),
+			});
+		},
+	);
 
 	it.each(["[", "src/["])("names file_pattern when the glob %s is bad", async (file_pattern) => {
 		expect(await failure({ regex: "x", file_pattern })).toMatchObject({
