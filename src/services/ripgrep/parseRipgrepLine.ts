@@ -33,3 +33,23 @@ export function cleanPath(path: string): string {
 	const slashed = process.platform === "win32" ? path.replaceAll("\\", "/") : path;
 	return slashed.replace(/^\.\//, "");
 }
+
+/** ripgrep's own remark on a file of which it has read a part; it begins with the file's path, as nothing else does. */
+const binaryRemark = /: (?:WARNING: stopped searching )?binary file (?:matches|after match) \(found "/;
+
+/**
+ * Puts together what a line end within a path has torn apart: a record without NUL is the beginning of the next one's
+ * path. Returns undefined until a record is whole. For output without context separators.
+ */
+export function createRecordJoiner(): (record: string) => string | undefined {
+	let begin = "";
+	return (record) => {
+		if (record.includes("\0")) {
+			const whole = begin + record;
+			begin = "";
+			return whole;
+		}
+		if (!binaryRemark.test(record)) begin += `${record}\n`;
+		return undefined;
+	};
+}

@@ -55,6 +55,7 @@ function outputArguments({ output, contextLines }: SearchQuery): string[] {
 		case "content":
 			return [
 				"--no-heading",
+				"--no-context-separator",
 				"--line-number",
 				"--column",
 				`--context=${contextLines}`,

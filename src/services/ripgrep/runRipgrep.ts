@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
-import type { Readable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { KilnError } from "@shared/errors";
 
 export interface RipgrepRun {
@@ -11,6 +12,8 @@ export interface RipgrepRun {
 	readonly signal: AbortSignal;
 	/** after this time the run ends with what it has found */
 	readonly timeoutMs: number;
+	/** what it searches as its standard input, which is the target "-" */
+	readonly input?: AsyncIterable<Buffer> | undefined;
 }
 
 export interface RipgrepOutcome {
@@ -20,21 +23,21 @@ export interface RipgrepOutcome {
 	readonly hasUnreadable: boolean;
 }
 
-type Child = ChildProcessByStdio<null, Readable, Readable>;
+type Child = ChildProcessByStdio<Writable | null, Readable, Readable>;
 
 const maxErrorChars = 4000;
 
 /**
- * Yields ripgrep's output record by record as it comes. Whoever stops iterating ends the process. Throws an AbortError
- * on abort, `invalid_parameters` with ripgrep's own words for a bad pattern, `search_failed` when it cannot be run.
+ * Yields ripgrep's output as it comes, the records of each piece together: long lists cost a wait a piece and not a
+ * record. Whoever stops iterating ends the process. Throws an AbortError on abort, `invalid_parameters` with ripgrep's
+ * own words for a bad pattern, `search_failed` when it cannot be run, and what its input throws.
  */
-export async function* runRipgrep(run: RipgrepRun): AsyncGenerator<string, RipgrepOutcome> {
+export async function* runRipgrep(run: RipgrepRun): AsyncGenerator<readonly string[], RipgrepOutcome> {
 	run.signal.throwIfAborted();
-	const child: Child = spawn(run.binary, [...run.args], {
-		cwd: run.cwd,
-		stdio: ["ignore", "pipe", "pipe"],
-		windowsHide: true,
-	});
+	if (run.args.some((arg) => arg.includes("\0")))
+		throw new KilnError("invalid_parameters", "a NUL character cannot be searched for");
+	const { input, failure } = watched(run.input);
+	const child = start({ ...run, input });
 	const stop = () => child.kill("SIGKILL");
 	let isTimedOut = false;
 	const timer = setTimeout(() => {
@@ -48,6 +51,7 @@ export async function* runRipgrep(run: RipgrepRun): AsyncGenerator<string, Ripgr
 		yield* records(child.stdout, run.separator);
 		const code = await ended;
 		run.signal.throwIfAborted();
+		failure.throwIfAborted();
 		if (isTimedOut) return { isTimedOut, hasUnreadable: false };
 		return { isTimedOut, hasUnreadable: checkExit(code, readErrors()) };
 	} finally {
@@ -55,6 +59,37 @@ export async function* runRipgrep(run: RipgrepRun): AsyncGenerator<string, Ripgr
 		run.signal.removeEventListener("abort", stop);
 		stop();
 	}
+}
+
+/** `failure` is aborted when the input fails: to ripgrep it looks like an end, and must not pass for no matches. */
+function watched(given: RipgrepRun["input"]): Pick<RipgrepRun, "input"> & { failure: AbortSignal } {
+	const failed = new AbortController();
+	async function* watch(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+		const chunks = source[Symbol.asyncIterator]();
+		try {
+			for (;;) {
+				// only what the source throws: a pipe that closes early throws into this generator, too
+				const next = await chunks.next().catch((error: unknown) => {
+					failed.abort(error);
+					throw error;
+				});
+				if (next.done) return;
+				yield next.value;
+			}
+		} finally {
+			await chunks.return?.();
+		}
+	}
+	return { input: given && watch(given), failure: failed.signal };
+}
+
+function start({ binary, args, cwd, input }: RipgrepRun): Child {
+	const options = { cwd, windowsHide: true };
+	if (input === undefined) return spawn(binary, [...args], { ...options, stdio: ["ignore", "pipe", "pipe"] });
+	const child = spawn(binary, [...args], { ...options, stdio: ["pipe", "pipe", "pipe"] });
+	// it may end before it has read everything; what else can go wrong is noted by `watched`
+	pipeline(Readable.from(input), child.stdin).catch(() => {});
+	return child;
 }
 
 /** Exit code; null when it was killed. A spawn that fails is an error of Kiln's surroundings, not of the search. */
@@ -70,15 +105,15 @@ function endOf(child: Child): Promise<number | null> {
 	return ended;
 }
 
-async function* records(stream: Readable, separator: string): AsyncGenerator<string> {
+async function* records(stream: Readable, separator: string): AsyncGenerator<readonly string[]> {
 	let open = "";
 	stream.setEncoding("utf8");
 	for await (const chunk of stream) {
 		const parts = (open + chunk).split(separator);
 		open = parts.pop() ?? "";
-		yield* parts;
+		if (parts.length > 0) yield parts;
 	}
-	if (open !== "") yield open;
+	if (open !== "") yield [open];
 }
 
 /** 0: found, 1: nothing found, 2: an error, also when only some files could not be read. */

@@ -1,12 +1,14 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Disposable } from "@shared/host";
 import type { OutputExcerpt, OutputLimits, OutputSlice } from "./CommandStore";
+import { fileChunks } from "./fileChunks";
 import { OutputBuffer } from "./OutputBuffer";
 import { OutputLog } from "./OutputLog";
 import { TerminalFold } from "./TerminalFold";
 
 export interface CommandOutputOptions {
 	readonly keepChars: number;
+	readonly keepLines: number;
 	readonly logPath: string;
 	readonly maxLogChars: number;
 	/** the file has caught up after `take` had returned false */
@@ -62,6 +64,20 @@ export class CommandOutput {
 		return this.buffer.read(from, maxChars);
 	}
 
+	/** All of it up to now as UTF-8, the open line last. Throws where it is stored and the file cannot be read. */
+	async *chunks(): AsyncGenerator<Buffer> {
+		// taken before the first wait: what comes meanwhile belongs to the next look
+		const { log } = this;
+		const { open } = this.fold;
+		const { whole = "" } = this.buffer;
+		if (log) {
+			const { sizeBytes } = log;
+			await log.written();
+			yield* fileChunks(log.path, sizeBytes);
+		} else if (whole !== "") yield Buffer.from(whole);
+		if (open !== "") yield Buffer.from(open);
+	}
+
 	/** An open line counts as new as often as it looks different: a prompt must be seen. */
 	takeNew(): string {
 		const { text, skippedChars, end } = this.read(this.takenTo, maxNewChars);
@@ -97,7 +113,8 @@ export class CommandOutput {
 		const before = this.log ? undefined : this.buffer.whole;
 		this.buffer.append(settled);
 		if (this.log) return this.log.append(settled);
-		if (this.buffer.totalChars <= this.options.keepChars) return true;
+		const { keepChars, keepLines } = this.options;
+		if (this.buffer.totalChars <= keepChars && this.buffer.totalLines <= keepLines) return true;
 		this.log = new OutputLog(this.options.logPath, this.options.maxLogChars, this.options.onDrain);
 		return this.log.append((before ?? "") + settled);
 	}

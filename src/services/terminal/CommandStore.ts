@@ -10,6 +10,10 @@ export interface CommandStore {
 	running(): readonly RunningCommand[];
 	/** A command by its handle, running or finished; of the finished ones only the latest are kept. */
 	get(id: string): CommandHandle | undefined;
+	/** ids of all commands whose output can be read, oldest first; also of those from before a restart */
+	ids(): Promise<readonly string[]>;
+	/** The stored output of a command that `get` does not know any more; undefined: there is none. */
+	stored(id: string): Promise<AsyncIterable<Buffer> | undefined>;
 	/** Commands that went on in the background and have ended since the last call: each is told once. */
 	takeEnded(): readonly CommandHandle[];
 	/** kills everything that still runs; resolves when all are gone or reported as survivors */
@@ -25,6 +29,8 @@ export interface CommandRequest {
 	readonly stdin?: "closed" | "open" | undefined;
 	/** characters kept in memory of each end of the output; what is longer goes to a file as a whole */
 	readonly keepChars?: number | undefined;
+	/** an output of more lines goes to a file as a whole, too; default: any number */
+	readonly keepLines?: number | undefined;
 	/** no process is started once it is aborted; it does not stop one that runs (see `kill`) */
 	readonly signal?: AbortSignal | undefined;
 }
@@ -41,9 +47,11 @@ export interface RunningCommand {
 export interface CommandHandle extends RunningCommand {
 	/** undefined while it runs */
 	readonly exit: CommandExit | undefined;
+	/** it runs, or a process that it left behind holds its output open */
+	readonly isAlive: boolean;
 	/** never rejects */
 	readonly finished: Promise<CommandExit>;
-	/** the whole folded output, once it has become too long for memory */
+	/** the whole folded output, once it has become longer than the request wants to keep */
 	readonly logPath: string | undefined;
 	/** why the output in `logPath` is not whole, when it is not */
 	readonly logProblem: string | undefined;
@@ -51,6 +59,8 @@ export interface CommandHandle extends RunningCommand {
 	excerpt(limits: OutputLimits): OutputExcerpt;
 	/** Settled folded output from a place on (UTF-16 units); at most the last `maxChars` of it. */
 	read(from: number, maxChars: number): OutputSlice;
+	/** The whole folded output up to now as UTF-8, in pieces: from its file, once it is too long for memory. */
+	chunks(): AsyncIterable<Buffer>;
 	/** Decoded output as it comes, control sequences included. A listener must not throw. */
 	onOutput(listener: (text: string) => void): Disposable;
 	/** Input for the command; false when its stdin is closed. */

@@ -24,6 +24,10 @@ export class OutputBuffer {
 		return this.chars;
 	}
 
+	get totalLines(): number {
+		return this.lines;
+	}
+
 	/** the whole text, or undefined when a part of it is dropped */
 	get whole(): string | undefined {
 		return this.isWhole ? this.head + this.tail() : undefined;

@@ -8,6 +8,8 @@ import { dirname } from "node:path";
 export class OutputLog {
 	private readonly stream: WriteStream;
 	private writtenChars = 0;
+	/** of what was appended so far, whether the file has it already or not */
+	sizeBytes = 0;
 	problem: string | undefined;
 
 	/** `onDrain`: the file has caught up after an `append` that returned false */
@@ -32,9 +34,22 @@ export class OutputLog {
 		this.writtenChars += text.length;
 		if (text.length > room) {
 			this.problem = `only the first ${this.maxChars} characters are stored`;
-			return this.stream.write(text.slice(0, room));
+			return this.write(text.slice(0, room));
 		}
-		return this.stream.write(text);
+		return this.write(text);
+	}
+
+	/** Resolves when the file has everything that was appended so far, or never will. */
+	written(): Promise<void> {
+		if (this.stream.closed || this.stream.destroyed) return Promise.resolve();
+		return new Promise((resolve) => {
+			const done = () => {
+				this.stream.off("close", done);
+				resolve();
+			};
+			this.stream.once("close", done);
+			if (this.stream.writable) this.stream.write("", done);
+		});
 	}
 
 	/** Resolves when everything is in the file. */
@@ -44,6 +59,11 @@ export class OutputLog {
 			this.stream.once("close", () => resolve());
 			this.stream.end();
 		});
+	}
+
+	private write(text: string): boolean {
+		this.sizeBytes += Buffer.byteLength(text);
+		return this.stream.write(text);
 	}
 
 	/** A folder that cannot be made shows again when the file is opened. */

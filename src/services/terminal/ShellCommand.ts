@@ -26,6 +26,7 @@ export interface ShellCommandOptions {
 	readonly stdin: "closed" | "open";
 	readonly startedAt: number;
 	readonly keepChars: number;
+	readonly keepLines: number;
 	readonly maxLogChars: number;
 	readonly logPath: string;
 	readonly killGraceMs: number;
@@ -132,7 +133,6 @@ export class ShellCommand implements CommandHandle {
 		return this.output.logProblem;
 	}
 
-	/** It runs, or a process that it left behind holds its output open. */
 	get isAlive(): boolean {
 		return this.exit === undefined || this.openSources().length > 0;
 	}
@@ -147,6 +147,10 @@ export class ShellCommand implements CommandHandle {
 
 	read(from: number, maxChars: number): OutputSlice {
 		return this.output.read(from, maxChars);
+	}
+
+	chunks(): AsyncGenerator<Buffer> {
+		return this.output.chunks();
 	}
 
 	onOutput(listener: (text: string) => void): Disposable {
@@ -185,7 +189,14 @@ export class ShellCommand implements CommandHandle {
 		const { pid } = this.child;
 		if (pid === undefined || !this.isAlive) return { survivors: [] };
 		const { platform, killGraceMs } = this.options;
-		return killTree(pid, { graceMs: killGraceMs, platform, hasExited: this.exit !== undefined });
+		const report = await killTree(pid, {
+			graceMs: killGraceMs,
+			platform,
+			hasExited: this.exit !== undefined,
+		});
+		// the end of the output shows a moment later whether anybody holds it still
+		await Promise.race([Promise.all(this.openSources().map(closed)), drained(this.sources)]);
+		return report;
 	}
 
 	private readSources(): void {

@@ -4,6 +4,7 @@ import { KilnError } from "@shared/errors";
 import type { Host } from "@shared/host";
 import type { CommandHandle, CommandRequest, CommandStore, RunningCommand } from "./CommandStore";
 import { commandEnvironment } from "./commandEnvironment";
+import { fileChunks } from "./fileChunks";
 import { type ShellCommand, startShellCommand } from "./ShellCommand";
 
 export interface CommandStoreOptions {
@@ -53,11 +54,24 @@ class ChildCommands implements CommandStore {
 	}
 
 	running(): readonly RunningCommand[] {
-		return [...this.commands.values()].filter((command) => !command.exit);
+		// two that were started at once may have come in any order
+		const running = [...this.commands.values()].filter((command) => !command.exit);
+		return running.sort((a, b) => numberOf(a.id) - numberOf(b.id));
 	}
 
 	get(id: string): CommandHandle | undefined {
 		return this.commands.get(id);
+	}
+
+	async ids(): Promise<readonly string[]> {
+		const numbers = [...this.commands.keys(), ...(await logNames(this.options.dir))].map(numberOf);
+		return [...new Set(numbers)].sort((a, b) => a - b).map((number) => `cmd-${number}`);
+	}
+
+	async stored(id: string): Promise<AsyncIterable<Buffer> | undefined> {
+		const name = `${id}.log`;
+		const isStored = (await logNames(this.options.dir)).includes(name);
+		return isStored ? fileChunks(join(this.options.dir, name)) : undefined;
 	}
 
 	takeEnded(): readonly CommandHandle[] {
@@ -85,6 +99,7 @@ class ChildCommands implements CommandStore {
 			stdin: request.stdin ?? "closed",
 			startedAt: clock.now(),
 			keepChars: request.keepChars ?? defaultKeepChars,
+			keepLines: request.keepLines ?? Number.POSITIVE_INFINITY,
 			maxLogChars: this.options.maxLogChars ?? defaultMaxLogChars,
 			logPath: join(this.options.dir, `${id}.log`),
 			killGraceMs: this.options.killGraceMs ?? defaultKillGraceMs,
@@ -138,11 +153,19 @@ async function killIfAborted(command: ShellCommand, signal: AbortSignal | undefi
 }
 
 async function highestLogNumber(dir: string): Promise<number> {
+	return Math.max(0, ...(await logNames(dir)).map(numberOf));
+}
+
+async function logNames(dir: string): Promise<readonly string[]> {
 	try {
-		const numbers = (await readdir(dir)).map((name) => Number(/^cmd-(\d+)\.log$/.exec(name)?.[1] ?? 0));
-		return Math.max(0, ...numbers);
+		return (await readdir(dir)).filter((name) => /^cmd-\d+\.log$/.test(name));
 	} catch {
 		// no folder yet: no file
-		return 0;
+		return [];
 	}
+}
+
+/** of "cmd-12" and "cmd-12.log" */
+function numberOf(name: string): number {
+	return Number.parseInt(name.slice("cmd-".length), 10);
 }

@@ -1,4 +1,5 @@
-import { stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
 import type { CommandHandle } from "@services/terminal/CommandStore";
 import { KilnError } from "@shared/errors";
 import type { TaskHandle, ToolCallbacks } from "../BaseTool";
@@ -30,7 +31,9 @@ export async function runCommand(
 		command: plan.command,
 		cwd: plan.cwd,
 		stdin: plan.isBackground ? "open" : "closed",
+		// what a result has no room for can be read later, also after a restart
 		keepChars: task.settings.command.maxOutputBytes,
+		keepLines: task.settings.command.maxOutputLines,
 		signal,
 	});
 	showInTerminal(command, commandRow(plan.command, plan.cwd).title, task.host.terminals);
@@ -62,13 +65,25 @@ async function waitForEnd(command: CommandHandle, timeoutMs: number, task: TaskH
 /** Refuses what cannot be a command's directory. `cwd` is absolute, `shown` what people and the model read. */
 export async function checkDirectory(cwd: string, shown: string): Promise<void> {
 	const stats = await stat(cwd).catch(() => undefined);
-	if (stats?.isDirectory()) return;
+	if (stats?.isDirectory()) return enterDirectory(cwd, shown);
 	if (stats) throw new KilnError("path_not_directory", `The working directory ${shown} is not a directory.`);
 	throw new KilnError(
 		"path_not_found",
 		`The working directory ${shown} does not exist.`,
 		"Leave cwd out for the workspace, or create the directory first.",
 	);
+}
+
+/** What the system says of a program that cannot start there sounds as if the shell were at fault. */
+async function enterDirectory(cwd: string, shown: string): Promise<void> {
+	await access(cwd, constants.X_OK).catch((error: unknown) => {
+		throw new KilnError(
+			"no_permission",
+			`The working directory ${shown} may not be entered by this user.`,
+			"Give another cwd, or ask the user to change its permissions.",
+			{ cause: error },
+		);
+	});
 }
 
 /** Refuses an empty command. */

@@ -1,4 +1,4 @@
-import { parseRipgrepCount, parseRipgrepLine } from "@services/ripgrep/parseRipgrepLine";
+import { createRecordJoiner, parseRipgrepCount, parseRipgrepLine } from "@services/ripgrep/parseRipgrepLine";
 import { describe, expect, it } from "vitest";
 
 describe("parseRipgrepLine", () => {
@@ -26,5 +26,27 @@ describe("parseRipgrepCount", () => {
 		["a.ts\u0000x", undefined],
 	])("reads %j", (record, expected) => {
 		expect(parseRipgrepCount(record)).toEqual(expected);
+	});
+});
+
+describe("createRecordJoiner", () => {
+	it("joins the parts of a path with line ends, and passes over remarks", () => {
+		const join = createRecordJoiner();
+		const records = [
+			"a.ts\u00001:1:x",
+			'a.ts: WARNING: stopped searching binary file after match (found "\\0" byte around offset 9)',
+			"b",
+			"",
+			"c.ts\u00001:1:x",
+			'd.bin: binary file matches (found "\\0" byte around offset 6)',
+		];
+		expect(records.map(join)).toEqual([
+			records[0],
+			undefined,
+			undefined,
+			undefined,
+			"b\n\nc.ts\u00001:1:x",
+			undefined,
+		]);
 	});
 });

@@ -7,8 +7,13 @@ import { createTempDir } from "../../support/tempDir";
 /** Runs a shell script in ripgrep's place. */
 function runScript(
 	script: string,
-	options: { signal?: AbortSignal; timeoutMs?: number; separator?: "\n" | "\0" } = {},
-): AsyncGenerator<string, RipgrepOutcome> {
+	options: {
+		signal?: AbortSignal;
+		timeoutMs?: number;
+		separator?: "\n" | "\0";
+		input?: AsyncIterable<Buffer>;
+	} = {},
+): AsyncGenerator<readonly string[], RipgrepOutcome> {
 	const cwd = createTempDir();
 	const binary = join(cwd, "rg");
 	writeFileSync(binary, `#!/bin/bash\n${script}\n`);
@@ -17,12 +22,12 @@ function runScript(
 	return runRipgrep({ args: [], timeoutMs: 60_000, separator: "\n", ...options, binary, cwd, signal });
 }
 
-async function all(run: AsyncGenerator<string, RipgrepOutcome>) {
+async function all(run: AsyncGenerator<readonly string[], RipgrepOutcome>) {
 	const records: string[] = [];
 	for (;;) {
 		const next = await run.next();
 		if (next.done) return { records, outcome: next.value };
-		records.push(next.value);
+		records.push(...next.value);
 	}
 }
 
@@ -95,6 +100,37 @@ describe("runRipgrep", () => {
 			records: ["a"],
 			outcome: { isTimedOut: true, hasUnreadable: false },
 		});
+	});
+
+	it("searches an input however long it is, without holding it", async () => {
+		let given = 0;
+		async function* input() {
+			for (; given < 200; given++) yield Buffer.alloc(64 * 1024, "äx\n");
+		}
+		const { records } = await all(runScript("wc -c", { input: input() }));
+		expect(records.map(Number)).toEqual([200 * 64 * 1024]);
+	});
+
+	it("reads no more of an input than ripgrep wants", async () => {
+		let isClosed = false;
+		async function* input() {
+			try {
+				for (;;) yield Buffer.alloc(64 * 1024, "x\n");
+			} finally {
+				isClosed = true;
+			}
+		}
+		expect((await all(runScript("head -n 2", { input: input() }))).records).toEqual(["x", "x"]);
+		while (!isClosed) await new Promise((resolve) => setImmediate(resolve));
+	});
+
+	it("does not take an input that fails for one without matches", async () => {
+		async function* input() {
+			yield Buffer.from("a\n");
+			throw Object.assign(new Error("read error"), { code: "EIO" });
+		}
+		const run = runScript("cat > /dev/null; exit 1", { input: input() });
+		await expect(all(run)).rejects.toMatchObject({ message: "read error", code: "EIO" });
 	});
 
 	it("says that the program could not be started", async () => {

@@ -182,6 +182,15 @@ describe("a flood", () => {
 		expect(readFileSync(handle.logPath ?? "", "utf8")).toBe(expected);
 	});
 
+	it("is stored, too, when it has many short lines", async () => {
+		const { store, start } = createTestStore();
+		const handle = await start("seq 1 20", { keepLines: 10 });
+		await handle.finished;
+		await store.dispose();
+		expect(readFileSync(handle.logPath ?? "", "utf8").split("\n")).toHaveLength(21);
+		expect(outputOf(handle)).toMatch(/^1\n[\s\S]*\n20\n$/);
+	});
+
 	it("makes no file and no folder for a short output", async () => {
 		const { store, start, dir } = createTestStore();
 		const handle = await start("seq 1 100");
@@ -265,6 +274,55 @@ function waitForMore(
 	});
 }
 
+async function textOf(chunks: AsyncIterable<Buffer> | undefined): Promise<string> {
+	const all: Buffer[] = [];
+	for await (const chunk of chunks ?? []) all.push(chunk);
+	return Buffer.concat(all).toString();
+}
+
+describe("the whole output", () => {
+	it.each([
+		["in memory", 1_000_000],
+		["in its file", 1000],
+	])("of a command that runs is what it has written until now, %s", async (_name, keepChars) => {
+		const { start } = createTestStore();
+		const handle = await start("seq 1 50000; printf 'ä?'; read x; echo more", { keepChars, stdin: "open" });
+		const until = Array.from({ length: 50_000 }, (_, i) => `${i + 1}\n`).join("");
+		while ((await textOf(handle.chunks())).length < until.length + 2)
+			await new Promise((resolve) => setImmediate(resolve));
+		expect(await textOf(handle.chunks())).toBe(`${until}ä?`);
+		// looking at it often leaves nothing behind
+		for (let i = 0; i < 20; i++) await textOf(handle.chunks());
+		handle.write("\n");
+		await handle.finished;
+		expect(await textOf(handle.chunks())).toBe(`${until}ä?more\n`);
+	});
+
+	it("of a flood is read in pieces, each at one moment", async () => {
+		const { start } = createTestStore();
+		const handle = await start("yes line | head -c 20000000", { keepChars: 1000 });
+		for (let look = 0; look < 5; look++)
+			expect(await textOf(handle.chunks())).toMatch(/^(line\n)*(line|lin|li|l)?$/);
+		await handle.finished;
+		let pieces = 0;
+		let largest = 0;
+		for await (const chunk of handle.chunks()) {
+			pieces++;
+			largest = Math.max(largest, chunk.length);
+		}
+		expect(pieces).toBeGreaterThan(100);
+		expect(largest).toBeLessThanOrEqual(64 * 1024);
+	});
+
+	it("is there after the store is gone", async () => {
+		const { store, start } = createTestStore();
+		const handle = await start("seq 1 5000", { keepChars: 1000 });
+		await handle.finished;
+		await store.dispose();
+		expect((await textOf(handle.chunks())).split("\n")).toHaveLength(5001);
+	});
+});
+
 describe("the store", () => {
 	it("runs two commands at once and tells them apart", async () => {
 		const { store, start } = createTestStore();
@@ -296,6 +354,19 @@ describe("the store", () => {
 		writeFileSync(join(dir, "cmd-7.log"), "kept");
 		const handle = await start("true");
 		expect(handle.id).toBe("cmd-8");
+	});
+
+	it("names every command whose output can be read, oldest first", async () => {
+		const { store, start, dir } = createTestStore({ maxFinished: 1 });
+		mkdirSync(dir, { recursive: true });
+		for (const name of ["cmd-9.log", "cmd-10.log", "other.log", "cmd-x.log"])
+			writeFileSync(join(dir, name), name);
+		for (let i = 0; i < 2; i++) await (await start("true")).finished;
+		const running = await start("sleep 300");
+		expect(await store.ids()).toEqual(["cmd-9", "cmd-10", "cmd-12", running.id]);
+		expect(await textOf(await store.stored("cmd-10"))).toBe("cmd-10.log");
+		expect(await store.stored("cmd-11")).toBeUndefined();
+		expect(await store.stored("../cmd-10")).toBeUndefined();
 	});
 
 	it("forgets the oldest of many finished commands", async () => {

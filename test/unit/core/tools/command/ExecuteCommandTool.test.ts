@@ -55,10 +55,18 @@ describe("the result for the model", () => {
 	it("keeps head and tail of a long output, with the handle", async () => {
 		const { text } = await run("seq 1 10000");
 		const lines = text.split("\n");
-		expect(lines.slice(1, 4)).toEqual(["Output:", "1", "2"]);
+		expect(lines.slice(1, 4)).toEqual(["Output (all of it: read_command_output, id cmd-1):", "1", "2"]);
 		expect(lines).toContain("… 9500 lines left out (id cmd-1) …");
 		expect(lines.at(-1)).toBe("10000");
 		expect(lines).toHaveLength(2 + 500 + 1);
+	});
+
+	it("stores what has no room in it", async () => {
+		const task = createCommandTask();
+		await run("seq 1 501", task);
+		await run("seq 1 500", task);
+		expect(task.commands.get("cmd-1")?.logPath).toMatch(/cmd-1\.log$/);
+		expect(task.commands.get("cmd-2")?.logPath).toBeUndefined();
 	});
 
 	it("honours the limits of the settings", async () => {
@@ -73,9 +81,19 @@ describe("the result for the model", () => {
 		expect(Buffer.byteLength(text)).toBeLessThan(3300);
 	});
 
+	it("says which files of the editor the command did not see", async () => {
+		const task = createCommandTask();
+		task.host.documents.put(join(task.cwd, "a.ts"), "new", { isDirty: true });
+		task.host.documents.put(join(task.cwd, "b.ts"), "saved");
+		expect((await run("true", task)).text).toMatch(
+			/\n\(The editor has unsaved changes in a\.ts: the command saw what is on disk\.\)$/,
+		);
+	});
+
 	it("says that a process was left behind", async () => {
 		const { text } = await run("sleep 30 & echo started");
 		expect(text).toContain("A process that it left behind still runs");
+		expect(text).toContain("read_command_output ends it with id cmd-1 and kill.");
 	});
 
 	it("runs in the directory that was asked for", async () => {
