@@ -1,4 +1,7 @@
+import { formatOf } from "@core/assistant-message/formats";
 import { XmlAssistantMessageParser } from "@core/assistant-message/XmlAssistantMessageParser";
+import type { StreamChunk } from "@shared/provider";
+import type { ToolFormatName } from "@shared/settings";
 import type { ToolSyntax } from "@shared/tools";
 import type { BenchFigure } from "./BenchFigure";
 
@@ -7,13 +10,12 @@ const megabyte = 1_000_000;
 const tools: readonly ToolSyntax[] = [
 	{
 		name: "write_to_file",
-		aliases: [],
 		parameters: [
 			{ name: "path", isFreeText: false },
 			{ name: "content", isFreeText: true },
 		],
 	},
-	{ name: "execute_command", aliases: [], parameters: [{ name: "command", isFreeText: false }] },
+	{ name: "execute_command", parameters: [{ name: "command", isFreeText: false }] },
 ];
 
 const code = [
@@ -53,6 +55,8 @@ export async function run(): Promise<BenchFigure[]> {
 		atMost("2 MB against 1 MB, chunks of 4 KiB", ms.coarseLarge / ms.coarse, 2.2, "×"),
 		atLeast("prose, chunks of 4 KiB", speed(prose, ms.prose), 50, "MB/s"),
 		atMost("worst made-up message, 1 MB", worstMs(), 1000, "ms"),
+		atMost("worst made-up message in ReAct, 1 MB", worstReActMs(), 1000, "ms"),
+		atMost("worst made-up native call, 1 MB", worstNativeMs(), 1000, "ms"),
 	];
 }
 
@@ -97,6 +101,56 @@ function worstMs(): number {
 		[unit, open + unit].map((start) => start + unit.repeat(megabyte / unit.length)),
 	);
 	return Math.max(...texts.map((text) => fastest({ text: () => parse(text, 16) }, 2).text));
+}
+
+function worstReActMs(): number {
+	const open = 'Action: write_to_file(content="""';
+	const units = [
+		open,
+		'"""',
+		'"""\n \t',
+		'"" ',
+		'")',
+		"\n ",
+		"\nObservatio",
+		"\n**Final Answer",
+		"Action: ",
+		"A",
+		"`\nAction: read_file(",
+		"<think>Action: read_file(",
+		"```\n",
+		"[",
+		"{'a':",
+		"\\u00",
+		"a=1,",
+		" ",
+	];
+	const starts = ["", open, 'Action: write_to_file(content="', "Action: x(", "Action: x({", "Final Answer: "];
+	const texts = starts.flatMap((start) => units.map((unit) => start + unit.repeat(megabyte / unit.length)));
+	return Math.max(...texts.map((text) => fastest({ text: () => parseIn("react", asText(text)) }, 2).text));
+}
+
+function worstNativeMs(): number {
+	const units = ['"', '\\"', "\\u00e9", "{", "[", '{"a":', '"a":1,', " ", "x"];
+	const starts = ["", "{", '{"path":"', '{"path":['];
+	const texts = starts.flatMap((start) => units.map((unit) => start + unit.repeat(megabyte / unit.length)));
+	return Math.max(...texts.map((text) => fastest({ text: () => parseIn("native", asCall(text)) }, 2).text));
+}
+
+const pieces = (text: string) =>
+	Array.from({ length: Math.ceil(text.length / 16) }, (_, at) => text.slice(at * 16, at * 16 + 16));
+const asText = (text: string) => pieces(text).map((piece): StreamChunk => ({ type: "text", text: piece }));
+const asCall = (text: string) =>
+	pieces(text).map((piece): StreamChunk => ({ type: "tool_call", index: 0, name: "x", arguments: piece }));
+
+function parseIn(format: ToolFormatName, chunks: readonly StreamChunk[]): number {
+	let id = 0;
+	const ids = { block: () => `b${++id}`, call: () => `c${++id}` };
+	const limits = { maxMessageChars: 4 * megabyte, maxParameterChars: 4 * megabyte };
+	const parser = formatOf(format).createParser(tools, limits, ids);
+	let events = 0;
+	for (const chunk of chunks) events += parser.push(chunk).length;
+	return events + parser.finish().length;
 }
 
 function timed(action: () => unknown): number {

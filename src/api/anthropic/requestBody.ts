@@ -8,7 +8,10 @@ import { toWireMessages } from "./toWireMessages";
 /** The SDK no longer types `temperature`: newer models refuse it (then it is dropped), older ones still take it. */
 export type RequestBody = Anthropic.MessageCreateParamsStreaming & { temperature?: number };
 
-export function requestBody(request: ModelRequest, { profile, model }: ProviderOptions): RequestBody {
+export function requestBody(
+	request: ModelRequest,
+	{ profile, model, endpoint }: ProviderOptions,
+): RequestBody {
 	const body: RequestBody = {
 		model: profile.model,
 		max_tokens: model.maxOutputTokens,
@@ -17,7 +20,7 @@ export function requestBody(request: ModelRequest, { profile, model }: ProviderO
 	};
 	if (request.system !== "") body.system = markedSystem(request.system);
 	if (request.tools !== undefined && request.tools.length > 0)
-		body.tools = markedTools(request.tools.map(wireTool));
+		body.tools = markedTools(request.tools.map((tool) => wireTool(tool, endpoint.host)));
 	if (request.stop !== undefined && request.stop.length > 0) body.stop_sequences = [...request.stop];
 	const thinking = thinkingOf(profile, model.maxOutputTokens);
 	// "`temperature` may only be set to 1 when thinking is enabled"
@@ -26,8 +29,10 @@ export function requestBody(request: ModelRequest, { profile, model }: ProviderO
 	return { ...body, ...thinking };
 }
 
-function wireTool({ name, description, parameters }: NativeToolSchema): Anthropic.Tool {
-	return { name, description, input_schema: { ...parameters, type: "object" } };
+/** The API itself holds each value back until it is whole unless asked not to; other servers may not know the field. */
+function wireTool({ name, description, parameters }: NativeToolSchema, host: string): Anthropic.Tool {
+	const tool: Anthropic.Tool = { name, description, input_schema: { ...parameters, type: "object" } };
+	return host === "api.anthropic.com" ? { ...tool, eager_input_streaming: true } : tool;
 }
 
 const thinksByItself = /claude-(fable|mythos|opus|sonnet|haiku)-5/;

@@ -9,12 +9,15 @@ const toolCache = new WeakMap<readonly NativeToolSchema[], OpenAI.ChatCompletion
 
 /** Models that think between native calls and refuse or forget without their thoughts; others would refuse the field. */
 const wantsReasoningBack = /deepseek|kimi|minimax|glm-|mimo/i;
+/** Their templates and servers know rules of their own for calls. */
+const isMistral = /mistral|mixtral|ministral|magistral|codestral|devstral|pixtral/i;
 
 export function requestBody(request: ModelRequest, { profile, endpoint }: ProviderOptions): RequestBody {
 	const body: RequestBody = {
 		model: profile.model,
 		messages: toWireMessages(request.system, request.messages, {
 			returnsReasoning: wantsReasoningBack.test(profile.model),
+			isMistral: isMistral.test(profile.model),
 		}),
 		stream: true,
 		stream_options: { include_usage: true },

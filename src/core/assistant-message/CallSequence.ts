@@ -3,8 +3,8 @@ import type { CallStatus } from "@shared/events";
 import type { ToolCall } from "@shared/tools";
 import { formatResponse } from "../prompts/formatResponse";
 import { isEffectTool } from "../tools/isEffectTool";
-import type { CallOutcome } from "../tools/runToolCall";
 import type { ToolRegistry } from "../tools/ToolRegistry";
+import type { CallOutcome } from "../tools/ToolRuntime";
 
 export interface CallSequenceParts {
 	readonly registry: ToolRegistry;

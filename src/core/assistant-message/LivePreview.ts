@@ -1,16 +1,21 @@
 import type { ToolCall } from "@shared/tools";
-import { rowOf } from "../tools/runToolCall";
-import type { MessageSink } from "./presentAssistantMessage";
+import { rowOf } from "../tools/callRow";
+import type { MessageSink } from "./MessageSink";
 import type { ParserEvent } from "./ToolCallFormat";
 
-/** How often a card may change while its call streams, in ms: a long parameter costs its length, not its square. */
+/**
+ * How often a card may change while its call streams. A card costs the length of its values, so that the longer they are
+ * the rarer it changes: the whole call then costs its length, not its square.
+ */
 const minIntervalMs = 80;
+const charsPerMs = 400;
 
 type PreviewEvent = Extract<ParserEvent, { type: "call_started" | "param_delta" | "param_end" }>;
 
 interface Streaming {
 	readonly name: string;
 	readonly params: Record<string, string>;
+	chars: number;
 	shownAt: number;
 }
 
@@ -22,15 +27,23 @@ export class LivePreview {
 
 	show(event: PreviewEvent): void {
 		if (event.type === "call_started") {
-			this.streaming.set(event.callId, { name: event.name, params: {}, shownAt: Number.NEGATIVE_INFINITY });
+			this.streaming.set(event.callId, {
+				name: event.name,
+				params: {},
+				chars: 0,
+				shownAt: Number.NEGATIVE_INFINITY,
+			});
 			this.post(event.callId, true);
 			return;
 		}
 		const call = this.streaming.get(event.callId);
 		if (call === undefined) return;
-		if (event.type === "param_delta")
+		if (event.type === "param_delta") {
 			call.params[event.param] = (call.params[event.param] ?? "") + event.text;
-		else call.params[event.param] = event.value;
+			call.chars += event.text.length;
+		} else {
+			call.params[event.param] = event.value;
+		}
 		this.post(event.callId, event.type === "param_end");
 	}
 
@@ -46,7 +59,7 @@ export class LivePreview {
 		const call = this.streaming.get(callId);
 		if (call === undefined) return;
 		const now = this.sink.now();
-		if (!isDue && now - call.shownAt < minIntervalMs) return;
+		if (!isDue && now - call.shownAt < Math.max(minIntervalMs, call.chars / charsPerMs)) return;
 		call.shownAt = now;
 		const soFar: ToolCall = { callId, name: call.name, params: call.params, source: "" };
 		const tool = this.sink.registry.find(call.name);

@@ -1,4 +1,5 @@
 import type { MessagePart, NativeToolSchema, StreamChunk } from "@shared/provider";
+import type { ToolFormatName } from "@shared/settings";
 import type { ContentPart, ToolCall, ToolSyntax } from "@shared/tools";
 import type { ToolDefinition } from "../tools/BaseTool";
 
@@ -6,18 +7,31 @@ import type { ToolDefinition } from "../tools/BaseTool";
  * One way in which a model calls tools: XML in its text, native function calls, ReAct text. Chosen per API profile.
  */
 export interface ToolCallFormat {
-	readonly name: "xml" | "native" | "react";
+	readonly name: ToolFormatName;
 	/** how to call a tool, the catalogue, examples */
-	systemPromptSection(tools: readonly ToolDefinition[]): string;
-	/** native only */
-	nativeTools?(tools: readonly ToolDefinition[]): NativeToolSchema[];
+	systemPromptSection(tools: readonly ToolDefinition[], options: PromptOptions): string;
+	/** native only; the identical list as long as nothing in it has changed */
+	nativeTools?(tools: readonly ToolDefinition[]): readonly NativeToolSchema[];
 	readonly stop?: readonly string[];
-	createParser(tools: readonly ToolSyntax[], limits: ParserLimits, newId: IdSource): AssistantMessageParser;
-	/** used only when the format has changed since the call; else its verbatim `source` is sent back */
+	/** `tools`: all that there are; `offered`: those of the prompt, with the parameters that it shows */
+	createParser(
+		tools: readonly ToolSyntax[],
+		limits: ParserLimits,
+		newId: IdSource,
+		offered?: readonly ToolDefinition[],
+	): AssistantMessageParser;
+	/** a call that was made in this format, as it was made */
+	repeatToolCall(call: ToolCall): MessagePart[];
+	/** a call that was made in another format, as it would be made in this one */
 	renderToolCall(call: ToolCall): MessagePart[];
 	renderToolResult(call: ToolCall, result: readonly ContentPart[], isError: boolean): MessagePart[];
 	/** what a model is told once when it called no tool; `ignored` names calls that stood where none counts */
 	reminder(ignored: readonly IgnoredCall[]): string | undefined;
+}
+
+export interface PromptOptions {
+	/** several calls a message are allowed, where the format knows such a thing */
+	readonly mayCallMany: boolean;
 }
 
 export interface ParserLimits {
@@ -40,7 +54,7 @@ export interface IgnoredCall {
 
 /**
  * What a parser says while an answer streams. Events of one block never interleave with those of another. The source
- * spans of text, reasoning and calls, put together in order, are the whole answer.
+ * spans of text, reasoning and calls, put together in order, are the whole answer (up to where it `isOver`).
  */
 export type ParserEvent =
 	| { readonly type: "text_delta"; readonly blockId: string; readonly text: string }
@@ -74,4 +88,6 @@ export interface AssistantMessageParser {
 	finish(isCut?: boolean): ParserEvent[];
 	/** calls seen so far that did not count */
 	readonly ignored: readonly IgnoredCall[];
+	/** whatever else comes is not part of the answer: the stream need not be read on */
+	readonly isOver?: boolean;
 }

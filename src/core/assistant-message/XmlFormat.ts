@@ -2,13 +2,13 @@ import type { MessagePart } from "@shared/provider";
 import type { ContentPart, ToolCall, ToolSyntax } from "@shared/tools";
 import * as z from "zod";
 import type { ToolDefinition } from "../tools/BaseTool";
-import { isFreeText } from "../tools/parameters";
+import { isFreeText, isRequired } from "../tools/parameters";
 import { renderXmlCall, type XmlParameter } from "./renderXmlCall";
 import { resultHeader } from "./resultHeader";
-import type { IdSource, IgnoredCall, ParserLimits, ToolCallFormat } from "./ToolCallFormat";
+import type { IdSource, IgnoredCall, ParserLimits, PromptOptions, ToolCallFormat } from "./ToolCallFormat";
 import { XmlAssistantMessageParser } from "./XmlAssistantMessageParser";
 
-const introduction = `# Tool use
+const introduction = (mayCallMany: boolean) => `# Tool use
 
 You act by calling tools. Write a call as XML in your answer:
 
@@ -16,13 +16,15 @@ You act by calling tools. Write a call as XML in your answer:
 <parameter>value</parameter>
 </tool_name>
 
-- One call a message, as its last thing. Its result comes with the next message.
+- ${mayCallMany ? "Calls stand at the message's end and run in order. Their results come" : "One call a message, as its last thing. Its result comes"} with the next message.
 - The tool's tag begins a line. A call in a code fence, in inline code or in \`<thinking>\` does not count.
 - Write the tags exactly as shown, without attributes, each parameter once, nothing between parameters.
 - Values are taken as they are: write < and & plainly, never as entities.
 - A value that holds tags of its own call goes into CDATA: <content><![CDATA[ … ]]></content>.
 
-# Tools`;
+# Tools
+
+Each with its parameters (? marks optional ones) and an example.`;
 
 const reasons: Readonly<Record<IgnoredCall["reason"], string>> = {
 	in_fence: "it stood in a code fence",
@@ -35,8 +37,8 @@ const reasons: Readonly<Record<IgnoredCall["reason"], string>> = {
 export class XmlFormat implements ToolCallFormat {
 	readonly name = "xml";
 
-	systemPromptSection(tools: readonly ToolDefinition[]): string {
-		return [introduction, ...tools.map(describeTool)].join("\n\n");
+	systemPromptSection(tools: readonly ToolDefinition[], { mayCallMany }: PromptOptions): string {
+		return [introduction(mayCallMany), ...tools.map(describeTool)].join("\n\n");
 	}
 
 	createParser(
@@ -47,11 +49,15 @@ export class XmlFormat implements ToolCallFormat {
 		return new XmlAssistantMessageParser(tools, limits, newId);
 	}
 
+	repeatToolCall(call: ToolCall): MessagePart[] {
+		return [{ type: "text", text: call.source }];
+	}
+
 	renderToolCall(call: ToolCall): MessagePart[] {
 		const parameters = Object.entries(call.params)
 			.filter(([, value]) => value !== undefined)
 			.map(([name, value]) => ({ name, value: typeof value === "string" ? value : JSON.stringify(value) }));
-		return [{ type: "text", text: renderXmlCall(call.calledAs ?? call.name, parameters) }];
+		return [{ type: "text", text: renderXmlCall(call.name, parameters) }];
 	}
 
 	/** Whether it failed is said by the result itself. */
@@ -69,19 +75,14 @@ export class XmlFormat implements ToolCallFormat {
 
 function describeTool({ name, description, parameters, example }: ToolDefinition): string {
 	const lines = Object.entries(parameters.shape).map(([key, schema]) => describeParameter(key, schema));
-	return [
-		`## ${name}`,
-		description,
-		...(lines.length === 0 ? [] : ["Parameters:", ...lines]),
-		"Example:",
-		renderXmlCall(name, exampleValues(parameters, example)),
-	].join("\n");
+	return [`## ${name}`, description, ...lines, renderXmlCall(name, exampleValues(parameters, example))].join(
+		"\n",
+	);
 }
 
 function describeParameter(name: string, schema: z.core.$ZodType): string {
-	const need = z.safeParse(schema, undefined).success ? "optional" : "required";
 	const description = descriptionOf(schema);
-	return `- ${name} (${need})${description === undefined ? "" : `: ${description}`}`;
+	return `- ${name}${isRequired(schema) ? "" : "?"}${description === undefined ? "" : `: ${description}`}`;
 }
 
 /** `optional()` and defaults wrap a schema whose description stays inside. */

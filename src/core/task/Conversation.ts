@@ -1,121 +1,141 @@
 import type { EventOf, TaskEvent } from "@shared/events";
 import type { MessagePart, ModelMessage } from "@shared/provider";
-import type { ContentPart, ToolCall } from "@shared/tools";
 import type { ToolCallFormat } from "../assistant-message/ToolCallFormat";
 import { formatResponse } from "../prompts/formatResponse";
+import { messageParts, noteOf } from "./messageTexts";
+import { OpenAnswer } from "./OpenAnswer";
+import { SignedThoughts } from "./SignedThoughts";
+
+/** Parts of the user's message that came with one event. */
+interface UserBlock {
+	/** of the event that they came with */
+	readonly seq: number;
+	/** of a message that may be expanded */
+	readonly blockId?: string;
+	readonly parts: readonly MessagePart[];
+}
+
+interface Sent {
+	readonly message: ModelMessage;
+	/** what a user's message consists of; absent for an answer */
+	readonly blocks?: readonly UserBlock[];
+	/** the last event that it stands for */
+	readonly seq: number;
+}
 
 /**
  * The model's history as a fold over the log. What was sent stays as it was sent: finished messages are never touched
  * again and keep their identity from request to request, so the block list of request N is a prefix of that of N+1.
+ * Only `condensed` replaces messages, and a change of model takes the signatures of thoughts away.
+ *
+ * It speaks one format, whatever the calls were made in; results stand right behind their calls, before all else that
+ * the user says.
  */
 export class Conversation {
-	private readonly done: ModelMessage[] = [];
-	private userParts: MessagePart[] = [];
-	private assistantParts: MessagePart[] = [];
-	private results: { call: ToolCall; event: EventOf<"tool_finished"> }[] = [];
-	private readonly calls = new Map<string, ToolCall>();
+	private done: Sent[] = [];
+	private open: UserBlock[] = [];
+	private task: UserBlock | undefined;
+	private summary: UserBlock | undefined;
+	private readonly thoughts = new SignedThoughts();
+	private readonly answer: OpenAnswer;
 	private cachedLast: ModelMessage | undefined;
 
-	constructor(private readonly format: ToolCallFormat) {}
+	constructor(format: ToolCallFormat) {
+		this.answer = new OpenAnswer(format, this.thoughts);
+	}
 
-	/** The messages of the next request. */
-	messages(): readonly ModelMessage[] {
-		if (this.userParts.length === 0) return this.done;
-		this.cachedLast ??= { role: "user", parts: this.userParts };
-		return [...this.done, this.cachedLast];
+	/** The messages of the next request; `maker` is whom they go to (`makerOf`), absent: all signatures stay. */
+	messages(maker?: string): readonly ModelMessage[] {
+		const messages = this.done.map(({ message }) => message);
+		if (this.open.length > 0) {
+			this.cachedLast ??= messageOf(this.open);
+			messages.push(this.cachedLast);
+		}
+		return maker === undefined ? messages : this.thoughts.fit(messages, maker);
 	}
 
 	push(event: TaskEvent): void {
-		if (event.type === "user_message") this.addUser(userParts(event));
-		else if (event.type === "environment") this.addUser([{ type: "text", text: event.text }]);
-		else if (event.type === "reasoning") this.addAssistant(reasoningPart(event));
-		else if (event.type === "assistant_text") this.addAssistant({ type: "text", text: event.text });
-		else if (event.type === "tool_called") this.addCall(event.call);
-		else if (event.type === "tool_finished") this.addResult(event);
+		if (event.type === "user_message") this.addMessage(event);
+		else if (event.type === "message_expanded") this.expand(event);
+		else if (event.type === "environment") this.addText(event.seq, event.text);
+		else if (event.type === "condensed") this.condense(event);
 		else if (event.type === "turn_ended") this.endTurn(event);
+		else this.answer.push(event);
 	}
 
-	private addUser(parts: readonly MessagePart[]): void {
-		this.userParts = [...this.userParts, ...parts];
+	private addMessage(event: EventOf<"user_message">): void {
+		const block = { seq: event.seq, blockId: event.blockId, parts: messageParts(event) };
+		this.task ??= block;
+		this.addUser(block);
+	}
+
+	private addText(seq: number, text: string): void {
+		this.addUser({ seq, parts: [{ type: "text", text }] });
+	}
+
+	private addUser(block: UserBlock): void {
+		if (block.parts.length === 0) return;
+		this.open.push(block);
 		this.cachedLast = undefined;
 	}
 
-	/** Adjacent text becomes one part: the answer goes back as the one text that it was. */
-	private addAssistant(part: MessagePart): void {
-		const last = this.assistantParts.at(-1);
-		if (part.type !== "text" || last?.type !== "text") this.assistantParts.push(part);
-		else this.assistantParts[this.assistantParts.length - 1] = { type: "text", text: last.text + part.text };
-	}
-
-	private addCall(call: ToolCall): void {
-		this.calls.set(call.callId, call);
-		if (this.format.name === "native") {
-			this.addAssistant({
-				type: "tool_call",
-				callId: call.callId,
-				name: call.calledAs ?? call.name,
-				arguments: call.source,
-			});
-		} else {
-			this.addAssistant({ type: "text", text: call.source });
+	/** Right behind the message's own parts; behind all else when that was sent already. */
+	private expand({ seq, blockId, parts }: EventOf<"message_expanded">): void {
+		const at = this.open.findIndex((block) => block.blockId === blockId);
+		const block = this.open[at];
+		if (block === undefined) {
+			this.addUser({ seq, parts });
+			return;
 		}
-	}
-
-	private addResult(event: EventOf<"tool_finished">): void {
-		const call = this.calls.get(event.callId);
-		if (call === undefined) return;
-		this.calls.delete(event.callId);
-		this.results.push({ call, event });
+		const expanded = { ...block, parts: [...block.parts, ...parts] };
+		this.open[at] = expanded;
+		if (this.task === block) this.task = expanded;
+		this.cachedLast = undefined;
 	}
 
 	/** The turn is whole: the answer becomes a message, its results open the next one of the user. */
 	private endTurn(event: EventOf<"turn_ended">): void {
-		const results = this.results.flatMap(({ call, event: finished }) =>
-			this.format.renderToolResult(call, finished.result, finished.status !== "ok"),
-		);
-		if (this.assistantParts.some(isAnswer)) {
+		const { seq } = event;
+		const { parts, results } = this.answer.take();
+		if (parts.length > 0) {
 			this.closeUser();
-			this.done.push({ role: "assistant", parts: this.assistantParts });
+			this.done.push({ seq, message: { role: "assistant", parts } });
 		}
-		this.assistantParts = [];
-		this.results = [];
-		this.addUser([...results, ...noteOf(event)]);
+		this.addUser({ seq, parts: [...results, ...noteOf(event)] });
 	}
 
 	private closeUser(): void {
-		if (this.userParts.length === 0) return;
-		this.done.push(this.cachedLast ?? { role: "user", parts: this.userParts });
-		this.userParts = [];
+		const last = this.open.at(-1);
+		if (last === undefined) return;
+		const message = this.cachedLast ?? messageOf(this.open);
+		this.done.push({ message, blocks: this.open, seq: last.seq });
+		this.open = [];
 		this.cachedLast = undefined;
+	}
+
+	/**
+	 * What was said up to `upTo` becomes the task and the summary; what comes after stays. The answer of a turn and its
+	 * results bear the seq of the turn's end, so that they go together.
+	 */
+	private condense({ seq, upTo, summary }: EventOf<"condensed">): void {
+		const { task, summary: before } = this;
+		const isLater = (block: UserBlock) => block.seq > upTo && block !== task && block !== before;
+		this.summary = { seq, parts: [{ type: "text", text: formatResponse.condensed(summary) }] };
+		const head = task === undefined ? [this.summary] : [task, this.summary];
+		const kept = this.done.filter((sent) => sent.seq > upTo);
+		const first = kept[0];
+		if (first === undefined) {
+			this.done = [];
+			this.open = [...head, ...this.open.filter(isLater)];
+			this.cachedLast = undefined;
+		} else {
+			const blocks = [...head, ...(first.blocks ?? []).filter(isLater)];
+			const opening: Sent = { message: messageOf(blocks), blocks, seq: first.blocks ? first.seq : seq };
+			this.done = [opening, ...(first.blocks ? kept.slice(1) : kept)];
+		}
 	}
 }
 
-/** Thoughts alone are no answer: providers leave them out, and two messages of the user would follow each other. */
-function isAnswer(part: MessagePart): boolean {
-	return part.type === "text" ? part.text !== "" : part.type !== "reasoning";
+function messageOf(blocks: readonly UserBlock[]): ModelMessage {
+	return { role: "user", parts: blocks.flatMap(({ parts }) => parts) };
 }
-
-function noteOf({ reason }: EventOf<"turn_ended">): MessagePart[] {
-	if (reason === "length") return [{ type: "text", text: formatResponse.cutByLimit() }];
-	if (reason === "truncated") return [{ type: "text", text: formatResponse.truncated() }];
-	if (reason === "aborted") return [{ type: "text", text: formatResponse.interruptedAnswer() }];
-	return [];
-}
-
-function reasoningPart(event: EventOf<"reasoning">): MessagePart {
-	if (event.source !== undefined) return { type: "text", text: event.source };
-	return { type: "reasoning", text: event.text, signature: event.signature };
-}
-
-function userParts(event: EventOf<"user_message">): ContentPart[] {
-	const wrap = wrappers[event.source];
-	return event.parts.map((part) => (part.type === "text" ? { type: "text", text: wrap(part.text) } : part));
-}
-
-const wrappers: Record<EventOf<"user_message">["source"], (text: string) => string> = {
-	task: formatResponse.task,
-	message: formatResponse.userMessage,
-	feedback: formatResponse.completionFeedback,
-	guidance: formatResponse.guidance,
-	reminder: (text) => text,
-};

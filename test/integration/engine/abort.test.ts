@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Task } from "@core/task/Task";
+import { toolFormats } from "@shared/settings";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type MockModel, startMockModel } from "../support/mockModel";
-import { autoAll, complete, read, run, startTask, watch, write } from "../support/startTask";
+import { calls, sayIn } from "../support/scriptedCalls";
+import { autoAll, startTask, watch } from "../support/startTask";
 
+const { complete, read, run, write } = calls;
 let model: MockModel;
 
 beforeEach(async () => {
@@ -23,10 +26,12 @@ async function stopTime(stop: () => Promise<void>): Promise<number> {
 /** On a loaded machine timers are late; the contract is 100 ms. */
 const withinMs = 400;
 
-describe("Stop", () => {
+describe.each(toolFormats)("Stop in %s", (format) => {
+	const say = sayIn(format);
+
 	it("ends a stream that has begun and keeps what came", async () => {
 		model.script([{ text: "Some words and then silence", cutAfterChars: 10, hang: true }]);
-		const started = await startTask({ model });
+		const started = await startTask({ model, format });
 		const firstText = new Promise<void>((resolve) => {
 			started.task.subscribe((signal) => {
 				if (signal.kind === "live" && signal.live.type === "delta") resolve();
@@ -43,7 +48,7 @@ describe("Stop", () => {
 
 	it("ends a request to a server that never answers", async () => {
 		model.script([{ hang: true }]);
-		const started = await startTask({ model });
+		const started = await startTask({ model, format });
 		const requested = started.next("request_started");
 		const running = started.task.run();
 		await requested;
@@ -52,8 +57,8 @@ describe("Stop", () => {
 	});
 
 	it("settles an open approval and writes nothing; the next message goes on", async () => {
-		model.script([write("a.txt", "x"), complete()]);
-		const started = await startTask({ model, settings: askWrites });
+		model.script([say(write("a.txt", "x")), say(complete())]);
+		const started = await startTask({ model, format, settings: askWrites });
 		const asked = started.next("approval_asked");
 		const running = started.task.run();
 		const { approvalId } = await asked;
@@ -68,8 +73,8 @@ describe("Stop", () => {
 	});
 
 	it("kills the running command and its children", async () => {
-		model.script([run("sh -c 'sleep 300 & sleep 300'; touch never")]);
-		const started = await startTask({ model, settings: askWrites });
+		model.script([say(run("sh -c 'sleep 300 & sleep 300'; touch never"))]);
+		const started = await startTask({ model, format, settings: askWrites });
 		const asked = started.next("approval_asked");
 		const running = started.task.run();
 		const begun = started.next("tool_started");
@@ -84,7 +89,7 @@ describe("Stop", () => {
 
 	it("ends the wait before a retry", async () => {
 		model.script([{ status: 429, text: "slow", headers: { "retry-after": "60" } }]);
-		const started = await startTask({ model });
+		const started = await startTask({ model, format });
 		const scheduled = started.next("retry_scheduled");
 		const running = started.task.run();
 		await scheduled;
@@ -94,10 +99,12 @@ describe("Stop", () => {
 	});
 });
 
-describe("a closed window", () => {
+describe.each(toolFormats)("a closed window in %s", (format) => {
+	const say = sayIn(format);
+
 	it("leaves an open approval open: it is asked again when the task is opened", async () => {
-		model.script([write("a.txt", "x"), complete()]);
-		const first = await startTask({ model, settings: askWrites });
+		model.script([say(write("a.txt", "x")), say(complete())]);
+		const first = await startTask({ model, format, settings: askWrites });
 		const asked = first.next("approval_asked");
 		void first.task.run();
 		const { digest } = await asked;
@@ -119,8 +126,13 @@ describe("a closed window", () => {
 	});
 
 	it("goes on after a stream that was cut by the closing, with the same messages", async () => {
-		model.script([read("a.txt"), { hang: true }, complete()]);
-		const first = await startTask({ model, files: { "a.txt": "x" }, settings: { autoApprove: autoAll } });
+		model.script([say(read("a.txt")), { hang: true }, say(complete())]);
+		const first = await startTask({
+			model,
+			format,
+			files: { "a.txt": "x" },
+			settings: { autoApprove: autoAll },
+		});
 		void first.task.run();
 		await expect.poll(() => model.requests().length).toBe(2);
 		await first.task.suspend();

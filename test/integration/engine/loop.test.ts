@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { toolFormats } from "@shared/settings";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type MockModel, startMockModel } from "../support/mockModel";
-import { autoAll, complete, read, run, startTask, wireFormats, write } from "../support/startTask";
+import { call, calls, sayIn, variants } from "../support/scriptedCalls";
+import { autoAll, startTask } from "../support/startTask";
 
+const { complete, read, run, write } = calls;
 let model: MockModel;
 
 beforeEach(async () => {
@@ -13,17 +16,20 @@ afterEach(() => model.stop());
 
 const askWrites = { autoApprove: { kinds: { read: { inside: true } } } };
 
-describe.each(wireFormats)("a task over %s", (wire) => {
+describe.each(variants)("a task in $format over $wire", (variant) => {
+	const { format } = variant;
+	const say = sayIn(format);
+
 	it("reads, writes, diffs, searches, runs and completes", async () => {
 		model.script([
-			`Let me look.\n${read("a.txt")}`,
-			write("b.txt", "one\ntwo"),
-			"<apply_diff>\n<path>b.txt</path>\n<diff>\n<<<<<<< SEARCH\ntwo\n=======\nTWO\n>>>>>>> REPLACE\n</diff>\n</apply_diff>",
-			"<search_files>\n<path>.</path>\n<regex>TWO</regex>\n</search_files>",
-			run("cat b.txt"),
-			complete("All done."),
+			say("Let me look.\n", read("a.txt")),
+			say(write("b.txt", "one\ntwo")),
+			say(call("apply_diff", { path: "b.txt", diff: "<<<<<<< SEARCH\ntwo\n=======\nTWO\n>>>>>>> REPLACE" })),
+			say(call("search_files", { path: ".", regex: "TWO" })),
+			say(run("cat b.txt")),
+			say(complete("All done.")),
 		]);
-		const { task, cwd, events } = await startTask({ model, wire, files: { "a.txt": "alpha\n" } });
+		const { task, cwd, events } = await startTask({ model, ...variant, files: { "a.txt": "alpha\n" } });
 		await task.run();
 		expect(events("error")).toEqual([]);
 		expect(readFileSync(join(cwd, "b.txt"), "utf8")).toBe("one\nTWO");
@@ -44,13 +50,13 @@ describe.each(wireFormats)("a task over %s", (wire) => {
 
 	it("sends requests of which each is a prefix of the next, system and tools equal", async () => {
 		model.script([
-			read("a.txt"),
-			write("b.txt", "x"),
-			run("true"),
-			"<list_files>\n<path>.</path>\n</list_files>",
-			complete(),
+			say("I read.\n", read("a.txt")),
+			say(write("b.txt", "x")),
+			say(run("true")),
+			say(call("list_files", { path: "." })),
+			say(complete()),
 		]);
-		const { task } = await startTask({ model, wire, files: { "a.txt": "alpha\n" } });
+		const { task } = await startTask({ model, ...variant, files: { "a.txt": "alpha\n" } });
 		await task.run();
 		const bodies = model.requests().map((request) => withoutCacheMarkers(request.body));
 		expect(bodies).toHaveLength(5);
@@ -65,8 +71,8 @@ describe.each(wireFormats)("a task over %s", (wire) => {
 	});
 
 	it("tells a denial with feedback to the model and skips nothing silently", async () => {
-		model.script([write("a.txt", "x"), complete()]);
-		const started = await startTask({ model, wire, settings: askWrites });
+		model.script([say(write("a.txt", "x")), say(complete())]);
+		const started = await startTask({ model, ...variant, settings: askWrites });
 		const asked = started.next("approval_asked");
 		const running = started.task.run();
 		const { approvalId, reasons } = await asked;
@@ -80,8 +86,8 @@ describe.each(wireFormats)("a task over %s", (wire) => {
 	});
 
 	it("hands on the feedback of an approval", async () => {
-		model.script([write("a.txt", "x"), complete()]);
-		const started = await startTask({ model, wire, settings: askWrites });
+		model.script([say(write("a.txt", "x")), say(complete())]);
+		const started = await startTask({ model, ...variant, settings: askWrites });
 		const asked = started.next("approval_asked");
 		const running = started.task.run();
 		started.task.settle((await asked).approvalId, { decision: "approve", text: "then test it" });
@@ -91,8 +97,8 @@ describe.each(wireFormats)("a task over %s", (wire) => {
 	});
 
 	it("waits and tries again after 429, without doubling the user's message", async () => {
-		model.script([{ status: 429, text: "slow down", headers: { "retry-after": "0" } }, complete()]);
-		const { task, events } = await startTask({ model, wire });
+		model.script([{ status: 429, text: "slow down", headers: { "retry-after": "0" } }, say(complete())]);
+		const { task, events } = await startTask({ model, ...variant });
 		await task.run();
 		expect(events("retry_scheduled")).toHaveLength(1);
 		expect(events("completed")).toHaveLength(1);
@@ -100,12 +106,13 @@ describe.each(wireFormats)("a task over %s", (wire) => {
 		expect(second).toEqual(first);
 	});
 
-	it("asks again when the stream is cut inside a tag, and drops what was shown of it", async () => {
-		const text = `Some words first.\n${read("a.txt")}`;
-		model.script([{ text, cutAfterChars: text.length - 7 }, read("a.txt"), complete()]);
+	it("asks again when the stream is cut inside a call, and drops what was shown of it", async () => {
+		const whole = say("Some words first.\n", read("a.txt"));
+		const cut = format === "native" ? { cutAfterCallPieces: 2 } : { cutAfterChars: whole.text.length - 7 };
+		model.script([{ ...whole, ...cut, chunkSize: 4 }, say(read("a.txt")), say(complete())]);
 		const { task, events } = await startTask({
 			model,
-			wire,
+			...variant,
 			files: { "a.txt": "alpha" },
 			host: { clock: instantClock },
 		});
@@ -123,45 +130,56 @@ describe.each(wireFormats)("a task over %s", (wire) => {
 	});
 
 	it("does not ask again when the stream is cut after a call was started: nothing runs twice", async () => {
-		const first = run("echo once >> log.txt");
-		const text = `${first}\nand now some more words that never end`;
-		model.script([{ text, cutAfterChars: first.length + 12 }, complete()]);
-		const started = await startTask({ model, wire, settings: askWrites });
+		const echo = run("echo once >> log.txt");
+		const whole = say(
+			echo,
+			...(format === "native" ? [read("a-file-that-does-not-matter.txt")] : ["\nand now more words"]),
+		);
+		const first = JSON.stringify(echo.params).length;
+		const cut =
+			format === "native" ? { cutAfterCallPieces: first + 3 } : { cutAfterChars: whole.text.length - 5 };
+		model.script([{ ...whole, ...cut, chunkSize: 1 }, say(complete())]);
+		const started = await startTask({ model, ...variant, settings: askWrites });
 		const asked = started.next("approval_asked");
 		const running = started.task.run();
 		started.task.settle((await asked).approvalId, { decision: "approve" });
 		await running;
 		expect(readFileSync(join(started.cwd, "log.txt"), "utf8")).toBe("once\n");
-		expect(started.events("turn_ended").map((event) => event.reason)).toEqual(["truncated", "completed"]);
+		// what ReAct says behind its action is no part of the answer, so that a cut there is none
+		const reason = format === "react" ? "results" : "truncated";
+		expect(started.events("turn_ended").map((event) => event.reason)).toEqual([reason, "completed"]);
 		expect(started.events("retry_scheduled")).toEqual([]);
 		expect(model.requests()).toHaveLength(2);
 	});
 
-	it("reminds once a model that calls no tool, then takes a plain answer as the end", async () => {
-		model.script(["Hello there.", "It is 42."]);
-		const { task, events } = await startTask({ model, wire });
+	it("takes a plain answer as the end, after one reminder where calls are text", async () => {
+		model.script(format === "native" ? ["It is 42."] : ["Hello there.", "It is 42."]);
+		const { task, events } = await startTask({ model, ...variant });
 		await task.run();
-		expect(events("turn_ended").map((event) => event.reason)).toEqual(["reminder", "plain_answer"]);
+		const reasons = format === "native" ? ["plain_answer"] : ["reminder", "plain_answer"];
+		expect(events("turn_ended").map((event) => event.reason)).toEqual(reasons);
 		expect(events("completed")).toMatchObject([{ by: "plain_answer", text: "It is 42." }]);
 		expect(events("error")).toEqual([]);
 	});
 
-	it("names a call that stood in a code fence in the reminder, and runs nothing", async () => {
-		model.script([`Do this:\n\`\`\`xml\n${write("evil.txt", "x")}\n\`\`\`\n`, complete()]);
-		const { task, cwd, events } = await startTask({ model, wire });
+	it("runs nothing that stands in a code fence", async () => {
+		const fenced = `Do this:\n\`\`\`\n${say(write("evil.txt", "x")).text || "write_to_file"}\n\`\`\`\n`;
+		model.script([fenced, say(complete())]);
+		const { task, cwd, events } = await startTask({ model, ...variant });
 		await task.run();
 		expect(existsSync(join(cwd, "evil.txt"))).toBe(false);
+		if (format === "native") return;
 		const [reminder] = events("user_message").filter((event) => event.source === "reminder");
 		expect(JSON.stringify(reminder?.parts)).toMatch(/write_to_file.*fence/);
 	});
 
 	it("goes through 300 steps", { timeout: 120_000 }, async () => {
-		const steps = Array.from({ length: 299 }, (_, index) => read(`f${index % 7}.txt`));
-		model.script([...steps, complete()]);
+		const steps = Array.from({ length: 299 }, (_, index) => say(read(`f${index % 7}.txt`)));
+		model.script([...steps, say(complete())]);
 		const files = Object.fromEntries(
 			Array.from({ length: 7 }, (_, index) => [`f${index}.txt`, `file ${index}\n`]),
 		);
-		const { task, events } = await startTask({ model, wire, files });
+		const { task, events } = await startTask({ model, ...variant, files });
 		await task.run();
 		expect(events("tool_finished")).toHaveLength(300);
 		expect(events("tool_finished").every((event) => event.status === "ok")).toBe(true);
@@ -171,10 +189,18 @@ describe.each(wireFormats)("a task over %s", (wire) => {
 
 const instantClock = { now: () => Date.now(), sleep: () => Promise.resolve() };
 
-describe("limits", () => {
+describe.each(toolFormats)("limits in %s", (format) => {
+	const say = sayIn(format);
+
 	it("refuses the fourth identical call in a row and asks the person with the facts", async () => {
-		model.script([read("a.txt"), read("a.txt"), read("a.txt"), read("a.txt"), complete()]);
-		const started = await startTask({ model, files: { "a.txt": "x" } });
+		model.script([
+			say(read("a.txt")),
+			say(read("a.txt")),
+			say(read("a.txt")),
+			say(read("a.txt")),
+			say(complete()),
+		]);
+		const started = await startTask({ model, format, files: { "a.txt": "x" } });
 		const asked = started.next("limit_asked");
 		const running = started.task.run();
 		const { limitId, limit } = await asked;
@@ -187,8 +213,8 @@ describe("limits", () => {
 	});
 
 	it("asks after three failed calls in a row", async () => {
-		model.script([read("x1"), read("x2"), read("x3"), complete()]);
-		const started = await startTask({ model });
+		model.script([say(read("x1")), say(read("x2")), say(read("x3")), say(complete())]);
+		const started = await startTask({ model, format });
 		const asked = started.next("limit_asked");
 		const running = started.task.run();
 		const { limitId, limit } = await asked;
@@ -199,9 +225,10 @@ describe("limits", () => {
 	});
 
 	it("asks at the limit of requests, and goes on for as many again", async () => {
-		model.script([read("a"), read("b"), read("a"), complete()]);
+		model.script([say(read("a")), say(read("b")), say(read("a")), say(complete())]);
 		const started = await startTask({
 			model,
+			format,
 			files: { a: "1", b: "2" },
 			settings: { autoApprove: autoAll, limits: { maxRequests: 2 } },
 		});
@@ -217,10 +244,12 @@ describe("limits", () => {
 	});
 });
 
-describe("modes and calls", () => {
+describe.each(toolFormats)("modes and calls in %s", (format) => {
+	const say = sayIn(format);
+
 	it("refuses an edit in ask mode, saying what is possible", async () => {
-		model.script([write("a.txt", "x"), complete()]);
-		const { task, cwd, events } = await startTask({ model, mode: "ask" });
+		model.script([say(write("a.txt", "x")), say(complete())]);
+		const { task, cwd, events } = await startTask({ model, format, mode: "ask" });
 		await task.run();
 		expect(existsSync(join(cwd, "a.txt"))).toBe(false);
 		expect(events("tool_finished")[0]).toMatchObject({
@@ -230,8 +259,10 @@ describe("modes and calls", () => {
 	});
 
 	it("changes and runs nothing in a workspace that is not trusted, but reads", async () => {
-		model.script([read("a.txt"), write("b.txt", "x"), run("touch evil"), complete()]);
-		const started = await startTask({ model, files: { "a.txt": "x" } });
+		model.script(
+			[read("a.txt"), write("b.txt", "x"), run("touch evil"), complete()].map((each) => say(each)),
+		);
+		const started = await startTask({ model, format, files: { "a.txt": "x" } });
 		const roots = started.deps.host.workspace.roots;
 		Object.assign(started.deps.host.workspace, { roots, isTrusted: () => false });
 		await started.task.run();
@@ -246,49 +277,20 @@ describe("modes and calls", () => {
 	});
 
 	it("holds a mode's fileRegex for the path that is really written", async () => {
-		model.script([write("a.txt", "x"), write("a.md/../b.txt", "x"), write("plan.md", "x"), complete()]);
-		const { task, cwd, events } = await startTask({ model, mode: "architect" });
+		model.script(
+			[write("a.txt", "x"), write("a.md/../b.txt", "x"), write("plan.md", "x"), complete()].map((each) =>
+				say(each),
+			),
+		);
+		const { task, cwd, events } = await startTask({ model, format, mode: "architect" });
 		await task.run();
 		expect(events("tool_finished").map((event) => event.status)).toEqual(["error", "error", "ok", "ok"]);
 		expect(existsSync(join(cwd, "b.txt"))).toBe(false);
 	});
 
-	it("runs one call a message and tells the model about the second", async () => {
-		model.script([`${read("a.txt")}\n${run("touch evil")}`, complete()]);
-		const { task, cwd, events } = await startTask({ model, files: { "a.txt": "x" } });
-		await task.run();
-		expect(events("tool_finished").map((event) => event.status)).toEqual(["ok", "skipped", "ok"]);
-		expect(existsSync(join(cwd, "evil"))).toBe(false);
-	});
-
-	it("refuses a completion in the same message as an effect, and skips what follows a denial", async () => {
-		model.script([
-			`${run("true")}\n${complete()}`,
-			`${run("false-command")}\n${run("touch evil")}`,
-			complete(),
-		]);
-		const started = await startTask({
-			model,
-			settings: { autoApprove: { ...autoAll, denyCommands: ["false-command"] }, toolCallsPerMessage: "many" },
-		});
-		await started.task.run();
-		expect(started.events("tool_finished").map((event) => event.status)).toEqual([
-			"ok",
-			"skipped",
-			"denied",
-			"skipped",
-			"ok",
-		]);
-		expect(existsSync(join(started.cwd, "evil"))).toBe(false);
-	});
-
 	it("switches the mode on the model's wish and gates the next call by it", async () => {
-		model.script([
-			"<switch_mode>\n<mode_slug>ask</mode_slug>\n</switch_mode>",
-			write("a.txt", "x"),
-			complete(),
-		]);
-		const { task, events } = await startTask({ model });
+		model.script([say(call("switch_mode", { mode_slug: "ask" })), say(write("a.txt", "x")), say(complete())]);
+		const { task, events } = await startTask({ model, format });
 		await task.run();
 		expect(events("mode_switched")).toMatchObject([{ from: "code", to: "ask" }]);
 		expect(events("tool_finished")[1]).toMatchObject({ status: "error" });
@@ -296,10 +298,9 @@ describe("modes and calls", () => {
 	});
 
 	it("asks a question and sends the answer back; a queued message does not answer it", async () => {
-		const question =
-			"<ask_followup_question>\n<question>Which?</question>\n<follow_up><suggest>red</suggest><suggest>blue</suggest></follow_up>\n</ask_followup_question>";
-		model.script([question, complete()]);
-		const started = await startTask({ model });
+		const question = call("ask_followup_question", { question: "Which?", follow_up: ["red", "blue"] });
+		model.script([say(question), say(complete())]);
+		const started = await startTask({ model, format });
 		const asked = started.next("approval_asked");
 		const running = started.task.run();
 		const { approvalId, kind, suggestions } = await asked;
@@ -315,23 +316,13 @@ describe("modes and calls", () => {
 	});
 
 	it("takes feedback after a completion as a new turn", async () => {
-		model.script([complete("first"), complete("second")]);
-		const { task, events } = await startTask({ model });
+		model.script([say(complete("first")), say(complete("second"))]);
+		const { task, events } = await startTask({ model, format });
 		await task.run();
 		task.send([{ type: "text", text: "not quite" }]);
 		await task.run();
 		expect(events("completed").map((event) => event.text)).toEqual(["first", "second"]);
 		expect(JSON.stringify(model.requests()[1]?.body)).toContain("not quite");
-	});
-
-	it("names a stray tag in a call instead of running half of it", async () => {
-		model.script(["<read_file>\n<path>a.txt</path>\n<pth>b</pth>\n</read_file>", complete()]);
-		const { task, events } = await startTask({ model, files: { "a.txt": "x" } });
-		await task.run();
-		expect(events("tool_finished")[0]).toMatchObject({
-			status: "error",
-			error: { code: "malformed_call", message: expect.stringContaining("pth") },
-		});
 	});
 });
 

@@ -27,6 +27,10 @@ export interface ScriptedResponse {
 	readonly headers?: Readonly<Record<string, string>>;
 	/** the connection breaks after exactly so many characters of `text` */
 	readonly cutAfterChars?: number;
+	/** the connection breaks after so many pieces (of `chunkSize`) of the calls' arguments */
+	readonly cutAfterCallPieces?: number;
+	/** so many pieces of the calls' arguments arrive, then the answer ends as if that were all */
+	readonly keptCallPieces?: number;
 	/** headers and `cutAfterChars` characters (default: nothing at all) are sent, then silence for ever */
 	readonly hang?: true;
 	/** in OpenAI's words: "stop", "length", "tool_calls", "content_filter" */
@@ -172,8 +176,9 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, options: F
 				...lowerCased(response?.headers),
 			});
 			outgoing.flushHeaders();
-			if (response?.cutAfterChars === undefined) answer.pipe(outgoing);
-			else pipeUntilEnd(answer, outgoing, response.hang === true);
+			const fault = response === undefined ? undefined : faultOf(response);
+			if (fault === undefined) answer.pipe(outgoing);
+			else pipeWithFault(answer, outgoing, fault);
 			answer.on("close", resolve);
 		});
 		outgoing.on("close", () => upstream.destroy());
@@ -184,8 +189,33 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, options: F
 /** The first event after the last piece of text: OpenAI's finish reason, Anthropic's end of the block. */
 const endEvent = /"finish_reason":"|"type":"content_block_stop"/;
 
-/** Passes the events of the (already shortened) text on, then breaks the connection or leaves it hanging. */
-function pipeUntilEnd(answer: IncomingMessage, outgoing: ServerResponse, hang: boolean): void {
+/** An event that brings a piece of a call's arguments, in either wire format. */
+const callPiece = /"arguments":"[^"]|"type":"input_json_delta"/;
+
+interface Fault {
+	/** the first event that is lost */
+	isLost(event: string): boolean;
+	/** what happens then: the connection breaks or hangs, or only this event is left out */
+	readonly ending: "break" | "hang" | "go_on";
+}
+
+function faultOf({
+	cutAfterChars,
+	cutAfterCallPieces,
+	keptCallPieces,
+	hang,
+}: ScriptedResponse): Fault | undefined {
+	const ending = hang === true ? "hang" : "break";
+	if (cutAfterChars !== undefined) return { isLost: (event) => endEvent.test(event), ending };
+	const kept = cutAfterCallPieces ?? keptCallPieces;
+	if (kept === undefined) return undefined;
+	let pieces = 0;
+	const isLost = (event: string) => callPiece.test(event) && ++pieces > kept;
+	return { isLost, ending: keptCallPieces === undefined ? ending : "go_on" };
+}
+
+/** Passes events on but for what the fault takes. */
+function pipeWithFault(answer: IncomingMessage, outgoing: ServerResponse, { isLost, ending }: Fault): void {
 	let pending = "";
 	let isOver = false;
 	answer.setEncoding("utf8");
@@ -194,11 +224,15 @@ function pipeUntilEnd(answer: IncomingMessage, outgoing: ServerResponse, hang: b
 		for (let end = pending.indexOf("\n\n"); end >= 0 && !isOver; end = pending.indexOf("\n\n")) {
 			const event = pending.slice(0, end + 2);
 			pending = pending.slice(end + 2);
-			isOver = endEvent.test(event);
-			if (!isOver) outgoing.write(event);
+			const lost = isLost(event);
+			isOver = lost && ending !== "go_on";
+			if (!lost) outgoing.write(event);
 		}
 		// the write before must reach the client: a destroyed socket drops what it has buffered
-		if (isOver && !hang) setImmediate(() => outgoing.destroy());
+		if (isOver && ending === "break") setImmediate(() => outgoing.destroy());
+	});
+	answer.on("end", () => {
+		if (ending === "go_on") outgoing.end(pending);
 	});
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createProvider } from "@api/createProvider";
+import { noProjectFiles } from "@core/instructions/ProjectFiles";
 import { Task } from "@core/task/Task";
 import type { TaskDeps } from "@core/task/types";
 import { createDefaultRegistry } from "@core/tools/defaultTools";
@@ -7,7 +8,7 @@ import { createTerminalHost } from "@hosts/terminal/createTerminalHost";
 import type { EventOf, TaskEvent, TaskEventType } from "@shared/events";
 import type { Host } from "@shared/host";
 import { builtInModes } from "@shared/modes";
-import { profileSchema, settingsSchema } from "@shared/settings";
+import { profileSchema, settingsSchema, type ToolFormatName } from "@shared/settings";
 import type * as z from "zod";
 import { createTempDir, writeTree } from "../../unit/support/tempDir";
 import type { MockModel } from "./mockModel";
@@ -18,6 +19,8 @@ export type WireFormat = (typeof wireFormats)[number];
 export interface StartOptions {
 	readonly model: MockModel;
 	readonly wire?: WireFormat;
+	/** default: xml */
+	readonly format?: ToolFormatName;
 	readonly files?: Readonly<Record<string, string>>;
 	readonly settings?: z.input<typeof settingsSchema>;
 	readonly text?: string;
@@ -52,7 +55,7 @@ export const autoAll: z.input<typeof settingsSchema>["autoApprove"] = {
 export function createDeps(
 	options: StartOptions & { readonly cwd: string; readonly storage: string },
 ): TaskDeps {
-	const { model, wire = "openai", cwd, storage } = options;
+	const { model, wire = "openai", format: toolFormat = "xml", cwd, storage } = options;
 	const quiet = () => {};
 	const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 	const host: Host = {
@@ -61,12 +64,19 @@ export function createDeps(
 	};
 	const settings = settingsSchema.parse(options.settings ?? { autoApprove: autoAll });
 	const baseUrl = wire === "openai" ? model.openaiBaseUrl : model.anthropicBaseUrl;
-	const profile = profileSchema.parse({ id: "p", name: "p", provider: wire, baseUrl, model: "test-model" });
+	const profile = profileSchema.parse({
+		id: "p",
+		name: "p",
+		provider: wire,
+		baseUrl,
+		model: "test-model",
+		toolFormat,
+	});
 	return {
 		host,
 		registry: createDefaultRegistry(),
 		settings: () => settings,
-		modes: () => builtInModes,
+		project: noProjectFiles(() => builtInModes),
 		provider: async () => ({
 			provider: await createProvider(profile, "test-key", { fetch, clock: host.clock, assetsDir: "" }),
 			toolFormat: profile.toolFormat,

@@ -58,11 +58,9 @@ export class CallDraft {
 	}
 
 	private toCall(): ToolCall {
-		const { name, calledAs } = this.syntax;
 		return {
 			callId: this.callId,
-			name,
-			...(calledAs === undefined ? {} : { calledAs }),
+			name: this.syntax.name,
 			params: Object.fromEntries(this.values),
 			source: this.source.toString(),
 			...(this.problem === undefined ? {} : { problem: this.problem }),

@@ -1,12 +1,9 @@
 import type { ParameterSyntax, ToolSyntax } from "@shared/tools";
 import { TagSet } from "./TagSet";
 
-/** The tags of one tool under one of its names. */
+/** The tags of one tool. */
 export interface CallSyntax {
-	/** canonical */
 	readonly name: string;
-	/** the name that was used, when it is an alias */
-	readonly calledAs: string | undefined;
 	readonly openTag: string;
 	readonly closeTag: string;
 	/** by opening tag */
@@ -27,19 +24,16 @@ const reasoningTags = ["<thinking>", "<think>", "</thinking>", "</think>"];
 
 /** The tags of these tools, and those of reasoning. */
 export function messageTags(tools: readonly ToolSyntax[]): MessageTags {
-	const calls = new Map<string, CallSyntax>();
-	for (const tool of tools) {
-		for (const name of [tool.name, ...tool.aliases]) calls.set(`<${name}>`, callSyntax(tool, name));
-	}
+	const calls = new Map(tools.map((tool) => [`<${tool.name}>`, callSyntax(tool)]));
 	return { calls, all: new TagSet([...calls.keys(), ...reasoningTags]) };
 }
 
-function callSyntax(tool: ToolSyntax, name: string): CallSyntax {
+function callSyntax(tool: ToolSyntax): CallSyntax {
+	const { name } = tool;
 	const closeTag = `</${name}>`;
 	const parameters = new Map(tool.parameters.map((parameter) => [`<${parameter.name}>`, parameter]));
 	return {
-		name: tool.name,
-		calledAs: name === tool.name ? undefined : name,
+		name,
 		openTag: `<${name}>`,
 		closeTag,
 		parameters,

@@ -1,3 +1,4 @@
+import { redactedMark } from "@api/anthropic/toWireMessages";
 import type { IdSource, ParserEvent } from "../ToolCallFormat";
 import { TextBuffer } from "./TextBuffer";
 
@@ -62,7 +63,8 @@ export class EventWriter {
 
 	/** Ends the provider's reasoning; one without text is a block too, as it must be sent back. */
 	signature(signature: string): void {
-		if (this.block !== "streamed") this.begin("streamed");
+		// a payload of its own signs no thought before it
+		if (this.block !== "streamed" || signature.startsWith(redactedMark)) this.begin("streamed");
 		this.end(signature);
 	}
 

@@ -67,6 +67,25 @@ export class MarkdownTracker {
 		return text.length;
 	}
 
+	/** Takes text up to the next `<`, the next such character, or the first of a line that is no white space. */
+	advanceToLine(text: string, from: number, alsoAt: number): number {
+		for (let at = from; at < text.length; at++) {
+			const code = text.charCodeAt(at);
+			const isStop = code === lessThan || code === alsoAt || (this.isLineStart && !isWhiteSpace(code));
+			if (isStop) {
+				this.settle();
+				return at;
+			}
+			this.take(code);
+		}
+		return text.length;
+	}
+
+	/** Takes the character at which `advanceToLine` stopped. */
+	pass(code: number): void {
+		this.take(code);
+	}
+
 	/** Takes the `<` at which `advance` stopped. */
 	passTag(): void {
 		this.take(lessThan);

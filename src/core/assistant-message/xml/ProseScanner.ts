@@ -95,7 +95,7 @@ export class ProseScanner {
 	}
 
 	private ignore(syntax: CallSyntax, reason: IgnoredCall["reason"]): void {
-		this.onIgnored({ name: syntax.calledAs ?? syntax.name, reason });
+		this.onIgnored({ name: syntax.name, reason });
 	}
 
 	private passTag(at: number): number {

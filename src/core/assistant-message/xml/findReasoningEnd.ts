@@ -28,7 +28,7 @@ export function findReasoningEnd(
 		const committed = syntax ? isCommitted(text, at + tag.length, syntax) : "no";
 		if (committed === "undecided" && !isEnd) return { at, isClosed: false };
 		if (syntax && committed === "yes") {
-			onIgnored({ name: syntax.calledAs ?? syntax.name, reason: "in_thinking" });
+			onIgnored({ name: syntax.name, reason: "in_thinking" });
 		}
 	}
 	return { at: text.length, isClosed: false };

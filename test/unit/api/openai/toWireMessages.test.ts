@@ -55,6 +55,37 @@ describe("messages on the wire", () => {
 		]);
 	});
 
+	it("gives Mistral ids of nine letters or digits, and no user behind a result", () => {
+		const messages: ModelMessage[] = [
+			{ role: "assistant", parts: [{ type: "tool_call", callId: "c12-3", name: "f", arguments: "{}" }] },
+			{
+				role: "user",
+				parts: [{ type: "tool_result", callId: "c12-3", parts: [text("one")], isError: false }, text("note")],
+			},
+		];
+		const [answer, result, ...rest] = toWireMessages("", messages, {
+			returnsReasoning: false,
+			isMistral: true,
+		});
+		const id = result?.role === "tool" ? result.tool_call_id : "";
+		expect(id).toMatch(/^[a-zA-Z0-9]{9}$/);
+		expect(answer).toMatchObject({ tool_calls: [{ id }] });
+		expect(result).toMatchObject({ content: "one\n\nnote" });
+		expect(rest).toEqual([]);
+		expect(toWireMessages("", messages)[0]).toMatchObject({ tool_calls: [{ id: "c12-3" }] });
+	});
+
+	it("shortens ids that are longer than OpenAI takes, for call and result alike", () => {
+		const callId = "x".repeat(41);
+		const [answer, result] = toWireMessages("", [
+			{ role: "assistant", parts: [{ type: "tool_call", callId, name: "f", arguments: "{}" }] },
+			{ role: "user", parts: [{ type: "tool_result", callId, parts: [text("one")], isError: false }] },
+		]);
+		const id = result?.role === "tool" ? result.tool_call_id : "";
+		expect(id).toHaveLength(40);
+		expect(answer).toMatchObject({ tool_calls: [{ id }] });
+	});
+
 	it("returns thoughts beside calls to models that want them, and to no others", () => {
 		const parts: ModelMessage["parts"] = [
 			{ type: "reasoning", text: "hm" },

@@ -9,10 +9,11 @@ import * as z from "zod";
 import { countingIds, outcomes, tools } from "./parserHarness";
 
 const format = new XmlFormat();
+const one = { mayCallMany: false };
 const limits = { maxMessageChars: 1_000_000, maxParameterChars: 1_000_000 };
 
-function call(name: string, params: Record<string, unknown>, calledAs?: string): ToolCall {
-	return { callId: "c1", name, params, source: "", ...(calledAs === undefined ? {} : { calledAs }) };
+function call(name: string, params: Record<string, unknown>): ToolCall {
+	return { callId: "c1", name, params, source: "" };
 }
 
 function textOf(parts: readonly { type: string }[]): string {
@@ -38,15 +39,13 @@ describe("the prompt's section", () => {
 	};
 
 	test("describes each tool with its parameters and one example, in the order of the schema", () => {
-		expect(format.systemPromptSection([definition])).toContain(
+		expect(format.systemPromptSection([definition], one)).toContain(
 			[
 				"## write_to_file",
 				"Writes a file.",
-				"Parameters:",
-				"- path (required): the file",
-				"- content (required): all of it",
-				"- overwrite (optional): replace it",
-				"Example:",
+				"- path: the file",
+				"- content: all of it",
+				"- overwrite?: replace it",
 				"<write_to_file>",
 				"<path>a.txt</path>",
 				"<content>",
@@ -57,15 +56,20 @@ describe("the prompt's section", () => {
 		);
 	});
 
+	test("says that one call a message is the rule only where it is", () => {
+		expect(format.systemPromptSection([], one)).toMatch(/One call a message/);
+		expect(format.systemPromptSection([], { mayCallMany: true })).not.toMatch(/One call a message/);
+	});
+
 	test("a tool without parameters", () => {
 		const bare = { ...definition, name: "list_tabs", parameters: z.object({}), example: {} };
-		expect(format.systemPromptSection([bare])).toMatch(
-			/## list_tabs\nWrites a file\.\nExample:\n<list_tabs>\n<\/list_tabs>$/,
+		expect(format.systemPromptSection([bare], one)).toMatch(
+			/## list_tabs\nWrites a file\.\n<list_tabs>\n<\/list_tabs>$/,
 		);
 	});
 
 	test("shows no call that would be read as one", () => {
-		const section = format.systemPromptSection([]);
+		const section = format.systemPromptSection([], one);
 		expect(section).toContain("<![CDATA[");
 		expect(parseAll(section)).toEqual([{ text: section }]);
 	});
@@ -77,12 +81,10 @@ describe("a call that is sent back", () => {
 		expect(textOf(rendered)).toBe("<apply_diff>\n<path>a</path>\n<diff>\n1\n2\n</diff>\n</apply_diff>");
 	});
 
-	test("keeps the name that was used, and gives JSON values as JSON", () => {
-		const rendered = format.renderToolCall(
-			call("read_file", { start_line: 3, files: [{ path: "a" }] }, "view"),
-		);
+	test("gives JSON values as JSON", () => {
+		const rendered = format.renderToolCall(call("read_file", { start_line: 3, files: [{ path: "a" }] }));
 		expect(textOf(rendered)).toBe(
-			'<view>\n<start_line>3</start_line>\n<files>[{"path":"a"}]</files>\n</view>',
+			'<read_file>\n<start_line>3</start_line>\n<files>[{"path":"a"}]</files>\n</read_file>',
 		);
 	});
 
@@ -134,7 +136,6 @@ describe("a result", () => {
 		["any short value", call("foo", { long: "a\nb", other: " v " }), "[foo for 'v'] Result:"],
 		["only long values", call("attempt_completion", { result: "a\nb" }), "[attempt_completion] Result:"],
 		["values that are no text", call("foo", { n: 3, list: ["x"] }), "[foo] Result:"],
-		["an alias", call("read_file", { path: "a" }, "view"), "[view for 'a'] Result:"],
 		[
 			"several files",
 			call("read_file", { args: "<file><path>a</path></file>\n<file><path> b </path></file>" }),

@@ -1,3 +1,4 @@
+import { formatOf } from "@core/assistant-message/formats";
 import type {
 	IdSource,
 	IgnoredCall,
@@ -6,22 +7,21 @@ import type {
 } from "@core/assistant-message/ToolCallFormat";
 import { XmlAssistantMessageParser } from "@core/assistant-message/XmlAssistantMessageParser";
 import type { StreamChunk } from "@shared/provider";
+import type { ToolFormatName } from "@shared/settings";
 import type { ToolSyntax } from "@shared/tools";
 
-/** A star marks free text; names behind a slash are aliases. */
-function tool(names: string, ...parameters: string[]): ToolSyntax {
-	const [name = "", ...aliases] = names.split("/");
+/** A star marks free text. */
+function tool(name: string, ...parameters: string[]): ToolSyntax {
 	return {
 		name,
-		aliases,
 		parameters: parameters.map((text) => ({ name: text.replace("*", ""), isFreeText: text.endsWith("*") })),
 	};
 }
 
 export const tools: readonly ToolSyntax[] = [
-	tool("write_to_file/create_file", "path", "content*", "line_count"),
+	tool("write_to_file", "path", "content*", "line_count"),
 	tool("apply_diff", "path", "diff*"),
-	tool("read_file/view", "path", "args", "start_line"),
+	tool("read_file", "path", "args", "start_line"),
 	tool("execute_command", "command", "cwd"),
 	tool("search_replace", "file_path", "old_string*", "new_string*", "replace_all"),
 	tool("attempt_completion", "result*"),
@@ -30,6 +30,8 @@ export const tools: readonly ToolSyntax[] = [
 ];
 
 export interface ParseOptions {
+	/** default: xml */
+	readonly format?: ToolFormatName;
 	readonly isCut?: boolean;
 	readonly limits?: Partial<ParserLimits>;
 }
@@ -51,7 +53,8 @@ export interface Parsed {
 }
 
 export function parse(chunks: readonly (string | StreamChunk)[], options: ParseOptions = {}): Parsed {
-	const parser = createParser(options.limits);
+	const limits = { maxMessageChars: 4_000_000, maxParameterChars: 2_000_000, ...options.limits };
+	const parser = formatOf(options.format ?? "xml").createParser(tools, limits, countingIds());
 	const events = chunks.flatMap((chunk) =>
 		parser.push(typeof chunk === "string" ? { type: "text", text: chunk } : chunk),
 	);
@@ -83,7 +86,6 @@ export type Outcome =
 	| { readonly thinking: string }
 	| {
 			readonly call: string;
-			readonly calledAs?: string;
 			readonly params: Record<string, unknown>;
 			/** code and message */
 			readonly problem?: string;
@@ -94,11 +96,10 @@ export function outcomes(events: readonly ParserEvent[]): Outcome[] {
 		if (event.type === "text_end") return [{ text: event.text }];
 		if (event.type === "reasoning_end") return [{ thinking: event.text }];
 		if (event.type !== "call_completed") return [];
-		const { name, calledAs, params, problem } = event.call;
+		const { name, params, problem } = event.call;
 		return [
 			{
 				call: name,
-				...(calledAs === undefined ? {} : { calledAs }),
 				params,
 				...(problem === undefined ? {} : { problem: `${problem.code}: ${problem.message}` }),
 			},

@@ -131,11 +131,6 @@ export const proseVectors: readonly Vector[] = [
 		want: [{ text: "One:\n" }, didRead, { text: "\nTwo:\n" }, didRead, { text: "\nend" }],
 	},
 	{
-		name: "an alias",
-		input: "<view><path>a.ts</path></view>",
-		want: [{ ...didRead, calledAs: "view" }],
-	},
-	{
 		name: "a call without parameters",
 		input: "<list_tabs>\n</list_tabs>",
 		want: [{ call: "list_tabs", params: {} }],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { tools } from "./parserHarness";
 
-const names = tools.flatMap((tool) => [tool.name, ...tool.aliases]);
+const names = tools.map((tool) => tool.name);
 const parameters = [...new Set(tools.flatMap((tool) => tool.parameters.map((parameter) => parameter.name)))];
 
 const name = fc.constantFrom(...names, "write_to_file", "write_to_file", "read_file", "foo");
