@@ -6,6 +6,7 @@ import type { Settings } from "@shared/settings";
 import { toDisplay } from "../approval/resolvePath";
 import type { TaskFacts } from "../task/TaskFacts";
 import { listWorkspaceFiles } from "../tools/read/listWorkspaceFiles";
+import type { EditNews, EditWatch } from "./EditWatch";
 
 export interface EnvironmentInput {
 	readonly host: Host;
@@ -14,8 +15,9 @@ export interface EnvironmentInput {
 	readonly model: ModelInfo;
 	readonly settings: Settings;
 	readonly commands: CommandStore;
-	/** files that Kiln itself wrote since the last environment details */
-	readonly ownEdits: ReadonlySet<string>;
+	readonly edits: EditWatch;
+	/** what `.kilocodeignore` keeps out is not even named */
+	readonly isIgnored: (absolutePath: string) => boolean;
 	readonly isFirstTurn: boolean;
 	readonly signal: AbortSignal;
 }
@@ -25,10 +27,13 @@ export interface EnvironmentInput {
  * logged, so that earlier messages never change.
  */
 export async function environmentDetails(input: EnvironmentInput): Promise<string> {
+	const { cwd } = input.facts;
+	const news = await input.edits.take((path) => toDisplay(path, { cwd }));
 	const sections = [
 		visibleFiles(input),
 		openTabs(input),
-		changedFiles(input),
+		changedFiles(input, news),
+		...news.sections,
 		runningCommands(input),
 		endedCommands(input),
 		timeSection(input),
@@ -40,32 +45,39 @@ export async function environmentDetails(input: EnvironmentInput): Promise<strin
 	return `<environment_details>\n${sections.filter((section) => section !== "").join("\n\n")}\n</environment_details>`;
 }
 
-function visibleFiles({ host, facts }: EnvironmentInput): string {
-	return pathList("# Visible files", host.documents.visiblePaths(), facts.cwd);
+function visibleFiles(input: EnvironmentInput): string {
+	return pathList("# Visible files", input.host.documents.visiblePaths(), input);
 }
 
-function openTabs({ host, facts, settings }: EnvironmentInput): string {
+function openTabs(input: EnvironmentInput): string {
+	const { host, settings } = input;
 	return pathList(
 		"# Open tabs",
 		host.documents.openPaths().slice(0, settings.environment.maxOpenTabs),
-		facts.cwd,
+		input,
 	);
 }
 
 /** What the person changed meanwhile: the model must read it again before it edits. */
-function changedFiles({ host, facts, ownEdits }: EnvironmentInput): string {
+function changedFiles(input: EnvironmentInput, { ownPaths }: EditNews): string {
+	const { host, facts } = input;
 	if (facts.environmentAt === 0) return "";
 	const changed = host.documents.changedByUserSince?.(facts.environmentAt) ?? [];
-	const byUser = changed.filter((path) => !ownEdits.has(path));
+	const byUser = changed.filter((path) => !ownPaths.has(path));
 	return pathList(
 		"# Files changed by the user since your last message; read them again before you edit",
 		byUser,
-		facts.cwd,
+		input,
 	);
 }
 
-function pathList(title: string, paths: readonly string[], cwd: string): string {
-	return paths.length === 0 ? "" : `${title}\n${paths.map((path) => toDisplay(path, { cwd })).join("\n")}`;
+function pathList(
+	title: string,
+	paths: readonly string[],
+	{ facts, isIgnored }: Pick<EnvironmentInput, "facts" | "isIgnored">,
+): string {
+	const shown = paths.filter((path) => !isIgnored(path)).map((path) => toDisplay(path, { cwd: facts.cwd }));
+	return shown.length === 0 ? "" : `${title}\n${shown.join("\n")}`;
 }
 
 function runningCommands({ commands }: EnvironmentInput): string {
@@ -106,10 +118,10 @@ function todoList({ facts }: EnvironmentInput): string {
 	return `# Todo list\n${facts.todos.map((item) => `${todoMarks[item.status]} ${item.content}`).join("\n")}`;
 }
 
-async function workspaceFiles({ facts, settings, signal }: EnvironmentInput): Promise<string> {
+async function workspaceFiles({ facts, settings, signal, isIgnored }: EnvironmentInput): Promise<string> {
 	const cap = settings.environment.maxWorkspaceFiles;
 	if (cap === 0) return "";
-	const { files, isTruncated } = await listWorkspaceFiles(facts.cwd, cap, signal);
+	const { files, isTruncated } = await listWorkspaceFiles(facts.cwd, cap, signal, isIgnored);
 	const note = isTruncated ? `\n(first ${files.length} files; use list_files for more)` : "";
 	const list = files.length === 0 ? "(no files)" : files.join("\n");
 	return `# Files in ${facts.cwd}\n${list}${note}`;

@@ -4,7 +4,7 @@ import type { TaskDeps } from "./types";
 
 /** The mode that holds for a task: what an untrusted workspace does not allow is taken out of it. */
 export function modeOf(slug: string, deps: TaskDeps): ModeConfig {
-	const modes = deps.modes();
+	const modes = deps.project.modes();
 	const mode = modes.find((each) => each.slug === slug);
 	if (mode === undefined) {
 		const known = modes.map((each) => each.slug).join(", ");

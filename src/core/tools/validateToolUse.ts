@@ -1,8 +1,9 @@
-import type { ResolvedEffect } from "@shared/effects";
+import type { ResolvedEffect, ResolvedPath } from "@shared/effects";
 import { KilnError } from "@shared/errors";
 import { groupsOf, type ModeConfig } from "@shared/modes";
 import type { ToolGroup } from "@shared/tools";
 import type { BaseTool, ToolContext } from "./BaseTool";
+import { matchesFileRegex } from "./matchesFileRegex";
 
 /**
  * Mode gates. The tool's group is only the first: gates bind *effects*, so a write effect needs the edit group and its
@@ -36,35 +37,70 @@ export function validateEffects(effects: readonly ResolvedEffect[], mode: ModeCo
 				whatIsPossible(mode),
 			);
 		}
-		if (group === "edit" && target !== undefined) validateFile(target.display, target.realDisplay, mode);
+		if (group === "edit" && target !== undefined) validateFile(target, mode);
 	}
 }
 
 /** The `fileRegex` holds for the path as the model sees it and for the file that it really is. */
-function validateFile(display: string, real: string, mode: ModeConfig): void {
-	const edit = groupsOf(mode).find((entry) => entry.group === "edit");
-	if (edit?.fileRegex === undefined) return;
-	const pattern = compile(edit.fileRegex, mode);
-	if (pattern.test(display) && pattern.test(real)) return;
-	const what = edit.description === undefined ? "" : ` (${edit.description})`;
+function validateFile(target: ResolvedPath, mode: ModeConfig): void {
+	for (const { group, fileRegex, description } of groupsOf(mode)) {
+		if (group !== "edit" || fileRegex === undefined) continue;
+		for (const path of namesOf(target)) validatePath(path, target.display, fileRegex, description, mode);
+	}
+}
+
+function validatePath(
+	path: string,
+	display: string,
+	fileRegex: string,
+	description: string | undefined,
+	mode: ModeConfig,
+): void {
+	const result = matchesFileRegex(fileRegex, path);
+	if ("problem" in result) {
+		throw new KilnError(
+			"invalid_settings",
+			`Whether ${display} matches the fileRegex of ${mode.name} mode, ${fileRegex}, could not be found out: ${result.problem}.`,
+			"Nothing was changed. Tell the user to mend the fileRegex in the mode's definition, or switch modes.",
+		);
+	}
+	if (result.matches) return;
+	const what = description === undefined ? "" : ` (${description})`;
+	const real = path === display ? "" : `, which is ${path}`;
 	throw new KilnError(
 		"tool_not_allowed",
-		`${mode.name} mode may only edit files that match ${edit.fileRegex}${what}. Got: ${display}`,
+		`${mode.name} mode may only edit files that match ${fileRegex}${what}. Got: ${display}${real}`,
 		"Edit a file that matches, or switch to a mode that may edit this one.",
 	);
 }
 
-function compile(fileRegex: string, mode: ModeConfig): RegExp {
-	try {
-		return new RegExp(fileRegex);
-	} catch (error) {
-		throw new KilnError(
-			"invalid_settings",
-			`The fileRegex of ${mode.name} mode is no regular expression: ${fileRegex}`,
-			"Mend it in the mode's definition; until then the mode edits nothing.",
-			{ cause: error },
-		);
-	}
+/**
+ * The names that must match, with forward slashes. The path as given and the real one; in a root beside the primary
+ * one the former is absolute, and the name below its root stands for it as long as no link is on the way.
+ */
+function namesOf(target: ResolvedPath): readonly string[] {
+	const isPlain = target.isInsideWorkspace && target.absolute === target.real;
+	const given = isPlain && isAbsolutePath(target.display) ? target.realDisplay : target.display;
+	return [...new Set([given, target.realDisplay].map((name) => toMatchedName(name, target.real)))];
+}
+
+const windowsPath = /^[a-zA-Z]:[\\/]|^\\\\/;
+const isAbsolutePath = (path: string) => path.startsWith("/") || windowsPath.test(path);
+
+/**
+ * Windows drops dots and spaces at the end of a name, and `a.ts:x.md` is a stream of a.ts: what matches must be the
+ * file that is written. Elsewhere a backslash and a colon are characters like any other.
+ */
+export function toMatchedName(name: string, real: string): string {
+	if (!windowsPath.test(real)) return name;
+	const [, drive = "", rest = ""] = /^([a-zA-Z]:)?([\s\S]*)$/.exec(name) ?? [];
+	const segments = rest.split(/[\\/]/).map((segment) => withoutStream(segment));
+	return drive + segments.join("/");
+}
+
+function withoutStream(segment: string): string {
+	const name = segment.replace(/:[\s\S]*$/, "");
+	return /^\.*$/.test(name) ? name : name.replace(/[. ]+$/, "");
 }
 
 export function modeHolds(mode: ModeConfig, group: ToolGroup): boolean {

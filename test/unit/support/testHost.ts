@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import type { FileEdit, Host, StoragePort, TerminalView } from "@shared/host";
+import type { Diagnostic, FileEdit, Host, StoragePort, TerminalView } from "@shared/host";
 import { createTempDir } from "./tempDir";
 import { TestClock } from "./testClock";
 import { TestDocuments } from "./testDocuments";
@@ -19,6 +19,8 @@ export interface TestHostOptions {
 	readonly fetch?: typeof globalThis.fetch;
 	/** false: the host has no terminal tabs, as the CLI (default: true) */
 	readonly hasTerminals?: boolean;
+	/** false: the host has no browser to open addresses in (default: true) */
+	readonly canOpen?: boolean;
 }
 
 export interface ShownDiff extends FileEdit {
@@ -45,6 +47,10 @@ export interface TestHost extends Host {
 	/** diffs that are open, by call id */
 	readonly diffs: ReadonlyMap<string, ShownDiff>;
 	readonly shownTerminals: readonly ShownTerminal[];
+	/** what the editor says about files; a test fills it */
+	readonly reported: Diagnostic[];
+	/** addresses that were opened for the person */
+	readonly openedUrls: readonly string[];
 	/** "warn: message" */
 	readonly logLines: readonly string[];
 }
@@ -54,6 +60,8 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
 	const diffs = new Map<string, ShownDiff>();
 	const shownTerminals: ShownTerminal[] = [];
 	const logLines: string[] = [];
+	const reported: Diagnostic[] = [];
+	const openedUrls: string[] = [];
 	const roots = options.roots ?? [createTempDir("kiln-root")];
 	return {
 		workspace: { roots: () => roots, isTrusted: () => options.isTrusted ?? true },
@@ -65,6 +73,15 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
 			},
 			async close(callId) {
 				diffs.delete(callId);
+			},
+		},
+		reported,
+		diagnostics: { list: (path) => reported.filter((each) => path === undefined || each.path === path) },
+		openedUrls,
+		external: {
+			async open(url) {
+				openedUrls.push(url);
+				return options.canOpen ?? true;
 			},
 		},
 		shownTerminals,

@@ -1,6 +1,6 @@
 import { ExecuteCommandTool } from "@core/tools/command/ExecuteCommandTool";
 import { WriteToFileTool } from "@core/tools/edit/WriteToFileTool";
-import { validateEffects, validateToolUse } from "@core/tools/validateToolUse";
+import { toMatchedName, validateEffects, validateToolUse } from "@core/tools/validateToolUse";
 import type { Effect, ResolvedEffect } from "@shared/effects";
 import { builtInModes, type ModeConfig } from "@shared/modes";
 import { describe, expect, it } from "vitest";
@@ -68,5 +68,72 @@ describe("validateEffects", () => {
 		expect(() => validateEffects([write("a.md")], broken)).toThrow(
 			expect.objectContaining({ code: "invalid_settings" }),
 		);
+	});
+
+	const restricted = (fileRegex: string, ...more: ModeConfig["groups"]): ModeConfig => ({
+		...mode("architect"),
+		groups: [["edit", { fileRegex }], ...more],
+	});
+
+	it("holds for both ends of a move and for a delete", () => {
+		const remove = (path: string) => at({ kind: "delete", path }, path);
+		const move = (from: string, to: string) => [remove(from), write(to)];
+		expect(() => validateEffects(move("a.md", "b.md"), mode("architect"))).not.toThrow();
+		expect(() => validateEffects(move("a.ts", "b.md"), mode("architect"))).toThrow(/Got: a\.ts/);
+		expect(() => validateEffects(move("a.md", "b.ts"), mode("architect"))).toThrow(/Got: b\.ts/);
+		expect(() => validateEffects([remove("a.ts")], mode("architect"))).toThrow(/Got: a\.ts/);
+	});
+
+	it("names the real file where it is another one", () => {
+		expect(() => validateEffects([write("link.md", "a.ts")], mode("architect"))).toThrow(
+			/Got: link\.md, which is a\.ts$/,
+		);
+	});
+
+	it("edits nothing by a pattern that takes forever", () => {
+		const slow = restricted("(a|aa)+$");
+		expect(() => validateEffects([write(`${"a".repeat(60)}!`)], slow)).toThrow(/took more than 1000 ms/);
+	});
+
+	it("takes each of several restrictions as binding", () => {
+		const both = restricted("\\.md$", ["edit", { fileRegex: "^docs/" }]);
+		expect(() => validateEffects([write("docs/a.md")], both)).not.toThrow();
+		expect(() => validateEffects([write("a.md")], both)).toThrow();
+		expect(() => validateEffects([write("docs/a.ts")], both)).toThrow();
+	});
+
+	it("matches files of a second root below that root, unless a link is on the way", () => {
+		const second = (real: string): ResolvedEffect => ({
+			effect: { kind: "write", path: "/second/docs/a.md" },
+			target: {
+				given: "/second/docs/a.md",
+				absolute: "/second/docs/a.md",
+				real,
+				display: "/second/docs/a.md",
+				realDisplay: "docs/a.md",
+				isInsideWorkspace: true,
+			},
+		});
+		expect(() => validateEffects([second("/second/docs/a.md")], restricted("^docs/"))).not.toThrow();
+		expect(() => validateEffects([second("/elsewhere/docs/a.md")], restricted("^docs/"))).toThrow();
+	});
+});
+
+describe("toMatchedName", () => {
+	it.each([
+		["docs/a.md", "C:\\w\\docs\\a.md", "docs/a.md"],
+		["docs\\a.md", "C:\\w\\docs\\a.md", "docs/a.md"],
+		["D:\\x\\a.md", "D:\\x\\a.md", "D:/x/a.md"],
+		["a.ts:b.md", "C:\\w\\a.ts:b.md", "a.ts"],
+		["a.ts::$DATA", "C:\\w\\a.ts", "a.ts"],
+		["a.md. .", "C:\\w\\a.md", "a.md"],
+		["../a.md", "C:\\w\\a.md", "../a.md"],
+		["a.md", "\\\\server\\share\\a.md", "a.md"],
+		// Elsewhere these are names like any other.
+		["docs\\a.md", "/w/docs\\a.md", "docs\\a.md"],
+		["a.ts:b.md", "/w/a.ts:b.md", "a.ts:b.md"],
+		["a.md.", "/w/a.md.", "a.md."],
+	])("matches %s of %s as %s", (name, real, matched) => {
+		expect(toMatchedName(name, real)).toBe(matched);
 	});
 });
