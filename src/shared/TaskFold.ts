@@ -1,5 +1,6 @@
 import type { TaskEvent } from "./events";
-import { emptyFold, type FoldState, foldEvent } from "./foldEvent";
+import type { FoldState } from "./FoldStep";
+import { emptyFold, foldEvent } from "./foldEvent";
 import type { Phase, Row, TaskHeader, ViewChange } from "./task-view";
 import { type ContentPart, maxRowTextChars } from "./tools";
 
@@ -26,6 +27,7 @@ export class TaskFold {
 		if (event.type === "assistant_text" || event.type === "reasoning")
 			this.keepLong(event.blockId, event.text);
 		if (event.type === "user_message") this.keepLong(event.blockId, textOf(event.parts));
+		if (event.type === "condensed") this.keepLong(`notice-${event.seq}`, event.summary);
 		return change;
 	}
 

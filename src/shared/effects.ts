@@ -15,6 +15,8 @@ export const effectSchema = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("mode"), slug: z.string() }),
 	z.object({ kind: z.literal("subtask"), mode: z.string() }),
 	z.object({ kind: z.literal("question") }),
+	/** what nobody can approve in advance; `to` completes "asks you to …" */
+	z.object({ kind: z.literal("consent"), to: z.string() }),
 ]);
 export type Effect = z.infer<typeof effectSchema>;
 export type EffectKind = Effect["kind"];

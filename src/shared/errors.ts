@@ -27,6 +27,7 @@ export const errorCodes = [
 	"path_is_directory",
 	"path_not_directory",
 	"path_refused",
+	"path_ignored",
 	"file_changed",
 	"file_binary",
 	"file_too_large",
@@ -38,6 +39,13 @@ export const errorCodes = [
 	"search_failed",
 	"command_failed",
 	"unknown_mode",
+	"unknown_command",
+	"subtask_failed",
+	// MCP servers
+	"mcp_server_unknown",
+	"mcp_tool_unknown",
+	"mcp_not_connected",
+	"mcp_failed",
 	// providers
 	"provider_auth",
 	"provider_payment",

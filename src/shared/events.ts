@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { resolvedEffectSchema } from "./effects";
 import { errorCodes } from "./errors";
-import { contentPartSchema, suggestionSchema, todoItemSchema, toolCallSchema, toolRowSchema } from "./tools";
+import {
+	amendmentSchema,
+	contentPartSchema,
+	suggestionSchema,
+	todoItemSchema,
+	toolCallSchema,
+	toolRowSchema,
+} from "./tools";
 
 /**
  * The event log's schema: a task *is* its events. One line of `events.jsonl` is one event. Strings over 32 KiB stand
@@ -85,8 +92,12 @@ export const taskEventSchema = z.discriminatedUnion("type", [
 	event("user_message", {
 		blockId: z.string(),
 		source: z.enum(["task", "message", "feedback", "guidance", "reminder"]),
+		/** a model wrote it (a subtask, a hand-over): its mentions are text and nothing is read for them */
+		isByModel: z.boolean().optional(),
 		parts: z.array(contentPartSchema),
 	}),
+	/** what mentions and slash commands in a message stand for; read once, sent behind the message ever after */
+	event("message_expanded", { blockId: z.string(), parts: z.array(contentPartSchema) }),
 	event("message_queued", { queueId: z.string(), parts: z.array(contentPartSchema) }),
 	event("environment", { text: z.string() }),
 	event("prompt_set", {
@@ -102,6 +113,8 @@ export const taskEventSchema = z.discriminatedUnion("type", [
 		requestId: z.string(),
 		provider: z.string(),
 		model: z.string(),
+		/** how the model calls tools in the answer; absent in older logs: the format that the task began with */
+		format: z.string().optional(),
 		attempt: z.number(),
 	}),
 	event("reasoning", {
@@ -135,6 +148,8 @@ export const taskEventSchema = z.discriminatedUnion("type", [
 		digest: z.string(),
 		/** feedback with an approval or a denial; the text of an answer */
 		text: z.string().optional(),
+		/** what the person changed of the proposal; `digest` and `effects` are those of the final operation */
+		amendment: amendmentSchema.optional(),
 		effects: z.array(resolvedEffectSchema).optional(),
 	}),
 	event("tool_started", { callId: z.string(), digest: z.string() }),
@@ -153,8 +168,20 @@ export const taskEventSchema = z.discriminatedUnion("type", [
 	event("condensed", { upTo: z.number(), summary: z.string() }),
 	event("mode_switched", { from: z.string(), to: z.string(), by: decider, reason: z.string().optional() }),
 	event("todo_updated", { items: z.array(todoItemSchema) }),
-	event("subtask_started", { callId: z.string(), childTaskId: z.string() }),
-	event("subtask_finished", { callId: z.string(), childTaskId: z.string(), status: z.enum(callStatuses) }),
+	/** logged before the child is made, and again with `isCreated` once it exists: a missing one is made, a deleted one not */
+	event("subtask_started", {
+		callId: z.string(),
+		childTaskId: z.string(),
+		isCreated: z.boolean().optional(),
+	}),
+	event("subtask_finished", {
+		callId: z.string(),
+		childTaskId: z.string(),
+		status: z.enum(callStatuses),
+		/** US dollars of the child and its own children; null when unknown */
+		cost: z.number().nullable(),
+		requests: z.number(),
+	}),
 	event("retry_scheduled", {
 		requestId: z.string(),
 		attempt: z.number(),

@@ -1,35 +1,26 @@
 import type { EventOf, TaskEvent, TurnEndReason } from "./events";
+import {
+	type Activity,
+	capped,
+	changeCall,
+	type FoldState,
+	type FoldStep,
+	fixed,
+	notice,
+	rowBase,
+	userRow,
+} from "./FoldStep";
+import { childOf, subtaskFinished, subtaskStarted, withChild } from "./foldSubtask";
 import type { Phase, Row, RowOf, TaskHeader, ViewChange } from "./task-view";
-import { type ContentPart, maxRowTextChars } from "./tools";
 
-/**
- * The fold from events to what a person sees. `foldEvent` is pure and costs the same at event 10 and at event 10 000:
- * its state holds the header and the rows that may still change, never the finished ones.
- */
-export interface FoldState {
-	readonly header: TaskHeader | null;
-	/** rows that a later event may still change: open calls, queued messages, retries, limits */
-	readonly open: Readonly<Record<string, Row>>;
-	readonly activity: Activity;
-}
+export const emptyFold: FoldState = { header: null, open: {}, activity: "idle", waitsFor: null };
 
-/** What the loop is at, apart from the states of its calls. */
-export type Activity =
-	| "idle"
-	| "streaming"
-	| "between"
-	| "waiting_retry"
-	| "paused"
-	| "completed"
-	| "failed"
-	| "aborted";
-
-export const emptyFold: FoldState = { header: null, open: {}, activity: "idle" };
-
-/** The one function that derives the phase that people see, from the loop's activity and the states of open rows. */
-export function phaseOf(activity: Activity, open: Readonly<Record<string, Row>>): Phase {
-	if (activity === "completed" || activity === "failed" || activity === "aborted" || activity === "paused")
-		return activity;
+/** The one function that derives the phase that people see, from the loop's activity and what is open. */
+export function phaseOf({ activity, open, waitsFor }: Omit<FoldState, "header">): Phase {
+	if (activity === "completed" || activity === "failed" || activity === "aborted") return activity;
+	// Also after a restart: the task goes on by itself as soon as its subtask is done.
+	if (waitsFor !== null) return "waiting_child";
+	if (activity === "paused") return activity;
 	const rows = Object.values(open);
 	if (rows.some((row) => row.kind === "limit" || (row.kind === "tool" && row.approval?.kind === "question")))
 		return "awaiting_answer";
@@ -38,34 +29,34 @@ export function phaseOf(activity: Activity, open: Readonly<Record<string, Row>>)
 	return activity === "between" ? "running" : activity;
 }
 
-interface Step {
-	readonly header?: Partial<TaskHeader>;
-	readonly activity?: Activity;
-	/** rows made or changed */
-	readonly rows?: readonly Row[];
-	/** ids of rows that no later event changes */
-	readonly settled?: readonly string[];
-	readonly removed?: readonly string[];
-	readonly removeAfter?: number;
-}
-
+/**
+ * The fold from events to what a person sees. It is pure and costs the same at event 10 and at event 10 000: its
+ * state holds the header and the rows that may still change, never the finished ones.
+ */
 export function foldEvent(state: FoldState, event: TaskEvent): { state: FoldState; change: ViewChange } {
 	const step = event.type === "task_created" ? {} : stepOf(state, event);
 	const base = event.type === "task_created" ? headerOf(event) : state.header;
 	if (base === null) throw new Error("The first event of a task must be task_created.");
 	const open = nextOpen(state.open, step);
 	const activity = step.activity ?? state.activity;
-	const header: TaskHeader = { ...base, ...step.header, phase: phaseOf(activity, open) };
+	const waitsFor = nextWaitsFor(state.waitsFor, step, open);
+	const header: TaskHeader = { ...base, ...step.header, phase: phaseOf({ activity, open, waitsFor }) };
 	const change: ViewChange = {
 		header,
 		rows: step.rows ?? [],
 		removed: step.removed ?? [],
 		...(step.removeAfter === undefined ? {} : { removeAfter: step.removeAfter }),
 	};
-	return { state: { header, open, activity }, change };
+	return { state: { header, open, activity, waitsFor }, change };
 }
 
-function nextOpen(open: FoldState["open"], step: Step): FoldState["open"] {
+/** A call that is over, or taken back, waits for nothing. */
+function nextWaitsFor(waitsFor: string | null, step: FoldStep, open: FoldState["open"]): string | null {
+	const next = step.waitsFor === undefined ? waitsFor : step.waitsFor;
+	return next !== null && next in open ? next : null;
+}
+
+function nextOpen(open: FoldState["open"], step: FoldStep): FoldState["open"] {
 	if (step.rows === undefined && step.settled === undefined && step.removeAfter === undefined) return open;
 	const next: Record<string, Row> = { ...open };
 	for (const row of step.rows ?? []) next[row.id] = row;
@@ -96,10 +87,12 @@ function headerOf(event: EventOf<"task_created">): TaskHeader {
 	};
 }
 
-function stepOf(state: FoldState, event: TaskEvent): Step {
+function stepOf(state: FoldState, event: TaskEvent): FoldStep {
 	switch (event.type) {
 		case "user_message":
 			return userMessage(event);
+		case "message_expanded":
+			return messageExpanded(state, event);
 		case "message_queued":
 			return {
 				rows: [{ ...rowBase(event, event.queueId), ...userRow("message", event.parts), isQueued: true }],
@@ -142,6 +135,8 @@ function stepOf(state: FoldState, event: TaskEvent): Step {
 			};
 		case "todo_updated":
 			return { header: { todos: event.items } };
+		case "condensed":
+			return condensed(event);
 		case "turn_ended":
 			return turnEnded(state, event);
 		case "error":
@@ -167,7 +162,7 @@ function stepOf(state: FoldState, event: TaskEvent): Step {
 	}
 }
 
-function toolStep(state: FoldState, event: TaskEvent): Step {
+function toolStep(state: FoldState, event: TaskEvent): FoldStep {
 	switch (event.type) {
 		case "tool_called": {
 			const { callId, name } = event.call;
@@ -182,19 +177,24 @@ function toolStep(state: FoldState, event: TaskEvent): Step {
 				state: event.decision === "deny" ? "denied" : "running",
 				approval: undefined,
 				...(event.text === undefined || event.decision === "answer" ? {} : { feedback: event.text }),
+				...(event.amendment === undefined ? {} : { isAmended: true }),
 			});
 		case "tool_started":
 			return changeCall(state, event, { state: "running", startedAt: event.at });
 		case "tool_finished": {
 			const changed = changeCall(state, event, {
 				state: finishedStates[event.status],
-				row: event.row,
+				row: withChild(event.row, childOf(state, event.callId)),
 				approval: undefined,
 				durationMs: event.durationMs,
 				...(event.error === undefined ? {} : { error: event.error }),
 			});
 			return { ...changed, settled: [event.callId] };
 		}
+		case "subtask_started":
+			return subtaskStarted(state, event);
+		case "subtask_finished":
+			return subtaskFinished(state, event);
 		default:
 			// Events that change nothing a person sees: environment, prompt_set, checkpoint and the like.
 			return {};
@@ -209,68 +209,60 @@ const finishedStates = {
 	interrupted: "interrupted",
 } as const;
 
-function rowBase(event: TaskEvent, id: string) {
-	return { id, seq: event.seq, revision: event.seq, at: event.at };
-}
-
-function fixed(row: Row): Step {
-	return { rows: [row], settled: [row.id] };
-}
-
-function notice(event: TaskEvent, icon: string, text: string): Step {
-	return fixed({ ...rowBase(event, `notice-${event.seq}`), kind: "notice", icon, text });
-}
-
-function changeCall(
-	state: FoldState,
-	event: TaskEvent & { callId: string },
-	patch: Partial<RowOf<"tool">>,
-): Step {
-	const row = state.open[event.callId];
-	if (row?.kind !== "tool") return {};
-	return { rows: [{ ...row, ...patch, revision: event.seq }] };
-}
-
-function capped(text: string): { text: string; isCut?: boolean } {
-	return text.length <= maxRowTextChars ? { text } : { text: text.slice(0, maxRowTextChars), isCut: true };
-}
-
-function userRow(source: RowOf<"user">["source"], parts: readonly ContentPart[]) {
-	const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
-	const images = parts.flatMap((part) =>
-		part.type === "image" ? [{ mediaType: part.mediaType, data: part.data }] : [],
-	);
-	return { kind: "user" as const, source, ...capped(text), images };
-}
-
-function userMessage(event: EventOf<"user_message">): Step {
+function userMessage(event: EventOf<"user_message">): FoldStep {
 	if (event.source === "reminder")
 		return notice(event, "info", "The answer called no tool: the model was reminded once.");
 	const source = event.source === "guidance" ? "message" : event.source;
+	// It stays open until the model is asked: what it mentions may still be counted.
 	return {
 		activity: "idle",
-		...fixed({ ...rowBase(event, event.blockId), ...userRow(source, event.parts) }),
+		rows: [{ ...rowBase(event, event.blockId), ...userRow(source, event.parts) }],
 	};
 }
 
-function requestStarted(state: FoldState, event: EventOf<"request_started">): Step {
+function messageExpanded(state: FoldState, event: EventOf<"message_expanded">): FoldStep {
+	const row = state.open[event.blockId];
+	if (row?.kind !== "user" || event.parts.length === 0) return {};
+	return { rows: [{ ...row, expansions: event.parts.length, revision: event.seq }] };
+}
+
+function condensed(event: EventOf<"condensed">): FoldStep {
+	const { text, isCut } = capped(event.summary);
+	return fixed({
+		...rowBase(event, `notice-${event.seq}`),
+		kind: "notice",
+		icon: "fold",
+		text: "Conversation condensed",
+		...(text === "" ? {} : { details: text }),
+		...(isCut ? { isCut } : {}),
+	});
+}
+
+function requestStarted(state: FoldState, event: EventOf<"request_started">): FoldStep {
 	const retry = state.open[retryId(event.requestId)];
 	const requests = (state.header?.requests ?? 0) + (event.attempt === 1 ? 1 : 0);
 	// The person may choose another model under way: what is shown is what is asked now.
 	const header = { requests, provider: event.provider, model: event.model };
-	if (retry?.kind !== "retry") return { activity: "streaming", header };
+	const settled = deliveredMessages(state);
+	if (retry?.kind !== "retry") return { activity: "streaming", header, settled };
 	return {
 		activity: "streaming",
 		header,
+		settled,
 		rows: [{ ...retry, isOver: true, revision: event.seq }],
 	};
+}
+
+function deliveredMessages(state: FoldState): string[] {
+	const rows = Object.values(state.open);
+	return rows.filter((row) => row.kind === "user" && !row.isQueued).map((row) => row.id);
 }
 
 function retryId(requestId: string): string {
 	return `retry-${requestId}`;
 }
 
-function retryScheduled(event: EventOf<"retry_scheduled">): Step {
+function retryScheduled(event: EventOf<"retry_scheduled">): FoldStep {
 	const row: Row = {
 		...rowBase(event, retryId(event.requestId)),
 		kind: "retry",
@@ -282,7 +274,7 @@ function retryScheduled(event: EventOf<"retry_scheduled">): Step {
 	return { activity: "waiting_retry", rows: [row] };
 }
 
-function usage(state: FoldState, { usage }: EventOf<"usage">): Step {
+function usage(state: FoldState, { usage }: EventOf<"usage">): FoldStep {
 	const header = state.header;
 	if (header === null) return {};
 	const cost = usage.cost === null ? header.cost : (header.cost ?? 0) + usage.cost;
@@ -298,7 +290,7 @@ function usage(state: FoldState, { usage }: EventOf<"usage">): Step {
 	};
 }
 
-function limitAnswered(state: FoldState, event: EventOf<"limit_answered">): Step {
+function limitAnswered(state: FoldState, event: EventOf<"limit_answered">): FoldStep {
 	const row = state.open[event.limitId];
 	if (row?.kind !== "limit") return {};
 	return fixed({ ...row, decision: event.decision, revision: event.seq });
@@ -311,7 +303,7 @@ const restingReasons: Partial<Record<TurnEndReason, Activity>> = {
 	aborted: "aborted",
 };
 
-function turnEnded(state: FoldState, event: EventOf<"turn_ended">): Step {
+function turnEnded(state: FoldState, event: EventOf<"turn_ended">): FoldStep {
 	const retries = Object.values(state.open).filter((row): row is RowOf<"retry"> => row.kind === "retry");
 	return {
 		activity: restingReasons[event.reason] ?? "between",
@@ -321,17 +313,17 @@ function turnEnded(state: FoldState, event: EventOf<"turn_ended">): Step {
 }
 
 /** A question that is open again after a restart means that the task is at work again. */
-function waiting(state: FoldState, event: EventOf<"approval_asked">): Step {
+function waiting(state: FoldState, event: EventOf<"approval_asked">): FoldStep {
 	const { approvalId, kind, reasons, suggestions } = event;
 	const approval = { approvalId, kind, reasons, ...(suggestions === undefined ? {} : { suggestions }) };
 	return { activity: "between", ...changeCall(state, event, { state: "waiting", row: event.row, approval }) };
 }
 
 /** What rested before rests still; what was at work waits for the person to go on. */
-function resumed(state: FoldState, event: EventOf<"resumed">): Step {
+function resumed(state: FoldState, event: EventOf<"resumed">): FoldStep {
 	const { cutBytes, interruptedCalls } = event.repaired;
 	const rests = state.activity === "completed" || state.activity === "failed" || state.activity === "aborted";
-	const step: Step = rests ? {} : { activity: "paused" };
+	const step: FoldStep = rests ? {} : { activity: "paused" };
 	if (cutBytes === 0 && interruptedCalls.length === 0) return step;
 	const lost = interruptedCalls.length > 0 ? " A call was interrupted; what it did is unknown." : "";
 	return { ...step, ...notice(event, "history", `Opened again after an interruption.${lost}`) };

@@ -11,7 +11,9 @@ export interface Host {
 	readonly workspace: WorkspacePort;
 	readonly documents: DocumentsPort;
 	readonly diff: DiffPort;
+	readonly diagnostics: DiagnosticsPort;
 	readonly terminals: TerminalsPort;
+	readonly external: ExternalPort;
 	readonly environment: EnvironmentPort;
 	readonly network: NetworkPort;
 	readonly storage: StoragePort;
@@ -61,6 +63,30 @@ export interface DiffPort {
 	close(callId: string): Promise<void>;
 }
 
+export interface Diagnostic {
+	/** absolute path */
+	readonly path: string;
+	/** from 1 */
+	readonly line: number;
+	readonly column: number;
+	readonly severity: "error" | "warning" | "info" | "hint";
+	readonly message: string;
+	/** "ts 2304", "eslint" */
+	readonly source?: string | undefined;
+}
+
+/** What the editor's languages say about files. The terminal host knows nothing. */
+export interface DiagnosticsPort {
+	/** of one file, or of all */
+	list(path?: string): readonly Diagnostic[];
+}
+
+/** What lies outside of the host: the person's browser. */
+export interface ExternalPort {
+	/** Opens an http(s) address for the person; false when this host cannot. */
+	open(url: string): Promise<boolean>;
+}
+
 /** A tab that shows a command that Kiln runs itself. Output may hold ANSI sequences. */
 export interface TerminalView extends Disposable {
 	write(text: string): void;
@@ -75,6 +101,8 @@ export interface TerminalsPort {
 		onInput(text: string): void;
 		onClose(): void;
 	}): TerminalView | undefined;
+	/** the last command and its output in the person's own active terminal, as far as the host knows it */
+	activeOutput?(): { readonly title: string; readonly text: string } | undefined;
 }
 
 export interface EnvironmentPort {

@@ -2,8 +2,9 @@ import * as z from "zod";
 import type { LiveEvent } from "./events";
 import type { ModeSummary } from "./modes";
 import type { Profile } from "./settings";
-import { autoApproveSchema, profileSchema } from "./settings";
+import { autoApproveSchema, profileSchema, type ToolVocabulary, toolVocabularies } from "./settings";
 import type { Phase, Row, TaskHeader } from "./task-view";
+import { amendmentSchema } from "./tools";
 
 /**
  * The wall between the extension host and the webview. The host owns the truth; the UI is a convergent replica:
@@ -24,7 +25,21 @@ export interface ChromeState {
 	readonly modes: readonly ModeSummary[];
 	readonly mode: string;
 	readonly profiles: readonly ProfileSummary[];
+	/** the one that the mode uses */
 	readonly profileId: string | null;
+	/** what `/` offers */
+	readonly commands: readonly CommandSummary[];
+	/** rule files and skills of the mode, in the order in which they count */
+	readonly instructions: readonly InstructionSummary[];
+	/** what is wrong in the project's and the person's files */
+	readonly fileProblems: readonly FileProblemSummary[];
+	/** modes of the project that count only once the person has agreed to them */
+	readonly waitingModes: number;
+	/** the tasks that wait for the shown one; the first was begun by the person */
+	readonly parents: readonly ParentSummary[];
+	readonly toolVocabulary: ToolVocabulary;
+	/** experiment: the model may run the project's workflows */
+	readonly runSlashCommand: boolean;
 	/** what is on, in words: "Reads", "Reads, edits" */
 	readonly autoApprove: z.infer<typeof autoApproveSchema>;
 	readonly workspaceName: string | null;
@@ -35,6 +50,37 @@ export interface ChromeState {
 	/** a problem outside any task: "no folder is open", "storage cannot be written" */
 	readonly problem?: { readonly message: string; readonly hint?: string | undefined } | undefined;
 	readonly version: string;
+}
+
+export interface CommandSummary {
+	/** without the slash */
+	readonly name: string;
+	readonly description: string;
+	readonly kind: "mode" | "workflow" | "built-in";
+	readonly argumentHint?: string | undefined;
+}
+
+export interface InstructionSummary {
+	/** the path as it is shown; names the entry in `set_instruction` */
+	readonly source: string;
+	readonly kind: "rules" | "skill";
+	/** a skill's name and what it is for */
+	readonly description?: string | undefined;
+	readonly isOn: boolean;
+}
+
+export interface FileProblemSummary {
+	/** relative to the first root, or absolute */
+	readonly path: string;
+	/** from 1 */
+	readonly line?: number | undefined;
+	readonly message: string;
+	readonly hint?: string | undefined;
+}
+
+export interface ParentSummary {
+	readonly taskId: string;
+	readonly title: string;
 }
 
 export interface LocalServer {
@@ -85,6 +131,8 @@ export type HostMessage =
 			readonly message: string;
 			readonly hint?: string | undefined;
 			readonly models?: readonly string[] | undefined;
+			/** relative to the first root with forward slashes, best first; a folder ends with a slash */
+			readonly paths?: readonly string[] | undefined;
 	  });
 
 const id = z.string().min(1).max(200);
@@ -111,7 +159,10 @@ export const uiCommandSchema = z.discriminatedUnion("type", [
 		approvalId: id,
 		decision: z.enum(["approve", "deny", "answer"]),
 		text: z.string().max(100_000).optional(),
+		amendment: amendmentSchema.optional(),
 	}),
+	/** what the person has made of a proposal so far, for the commands that decide outside of the chat; absent: nothing */
+	z.object({ type: z.literal("amend"), approvalId: id, amendment: amendmentSchema.optional() }),
 	z.object({
 		type: z.literal("answer_limit"),
 		limitId: id,
@@ -123,6 +174,8 @@ export const uiCommandSchema = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("stop") }),
 	z.object({ type: z.literal("retry") }),
 	z.object({ type: z.literal("new_task") }),
+	/** leaves the shown subtask, which is given up; `taskId` makes a doubled press harmless */
+	z.object({ type: z.literal("back_to_parent"), taskId: id }),
 	z.object({ type: z.literal("set_mode"), mode: id }),
 	z.object({ type: z.literal("select_profile"), profileId: id }),
 	/** `key`: undefined leaves the stored one, "" removes it */
@@ -142,6 +195,17 @@ export const uiCommandSchema = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("find_local_servers") }),
 	z.object({ type: z.literal("start_demo") }),
 	z.object({ type: z.literal("set_auto_approve"), autoApprove: autoApproveSchema }),
+	z.object({ type: z.literal("set_instruction"), source: z.string().min(1).max(4096), isOn: z.boolean() }),
+	z.object({
+		type: z.literal("set_options"),
+		toolVocabulary: z.enum(toolVocabularies).optional(),
+		runSlashCommand: z.boolean().optional(),
+	}),
+	/** files and folders for `@`; the reply has `paths` */
+	z.object({ type: z.literal("find_files"), replyTo: id, query: z.string().max(1000) }),
+	/** the project's mode files in the editor; the modes that wait for the person's consent */
+	z.object({ type: z.literal("edit_modes") }),
+	z.object({ type: z.literal("review_modes") }),
 	z.object({
 		type: z.literal("open_file"),
 		path: z.string().min(1).max(4096),

@@ -2,7 +2,16 @@ import * as z from "zod";
 import { approvalKinds } from "./effects";
 
 /** How a model calls tools. Others plug in behind core/assistant-message/ToolCallFormat. */
-export const toolFormats = ["xml"] as const;
+export const toolFormats = ["xml", "native", "react"] as const;
+export type ToolFormatName = (typeof toolFormats)[number];
+
+/** Under whose names tools are offered; calls by any of the names are understood whatever is set. */
+export const toolVocabularies = ["kilo", "go-code", "cline"] as const;
+export type ToolVocabulary = (typeof toolVocabularies)[number];
+
+/** How much the system prompt tells: `compact` offers fewer tools in fewer words, for small models and windows. */
+export const promptVariants = ["full", "compact"] as const;
+export type PromptVariant = (typeof promptVariants)[number];
 
 export const pricesSchema = z.object({
 	/** US dollars per million tokens */
@@ -34,6 +43,9 @@ export const profileSchema = z.object({
 	contextWindow: z.number().int().positive().optional(),
 	supportsImages: z.boolean().optional(),
 	prices: pricesSchema.optional(),
+	/** tools that are offered only on demand: search_and_replace, search_replace, apply_patch, insert_content */
+	customTools: z.array(z.string()).default([]),
+	promptVariant: z.enum(promptVariants).default("full"),
 });
 export type Profile = z.infer<typeof profileSchema>;
 
@@ -107,6 +119,15 @@ export const settingsSchema = z.object({
 		})
 		.prefault({}),
 	todoListEnabled: z.boolean().default(true),
+	toolVocabulary: z.enum(toolVocabularies).default("kilo"),
+	/** off until they have proved themselves */
+	experiments: z.object({ runSlashCommand: z.boolean().default(false) }).prefault({}),
+	instructions: z
+		.object({
+			/** rule files, AGENTS.md, skills that are switched off, by their path as it is shown */
+			disabled: z.array(z.string()).default([]),
+		})
+		.prefault({}),
 	/** the user's own instructions for every mode */
 	customInstructions: z.string().default(""),
 });

@@ -92,6 +92,8 @@ export type Row = RowBase &
 				readonly images: readonly { mediaType: string; data: string }[];
 				/** waits for the running turn to end */
 				readonly isQueued?: boolean;
+				/** how many mentions and commands in it were read for the model */
+				readonly expansions?: number;
 				readonly isCut?: boolean;
 		  }
 		| {
@@ -118,6 +120,8 @@ export type Row = RowBase &
 				readonly error?: ErrorInfo | undefined;
 				/** feedback given with the approval or the denial */
 				readonly feedback?: string | undefined;
+				/** the person changed the proposal before approving it */
+				readonly isAmended?: boolean;
 		  }
 		| { readonly kind: "error"; readonly error: ErrorInfo; readonly canRetry: boolean }
 		| {
@@ -135,7 +139,15 @@ export type Row = RowBase &
 				readonly decision?: "continue" | "stop" | undefined;
 		  }
 		/** a line between messages: "Stopped", "Mode: Code → Ask", "Continued after an interruption" */
-		| { readonly kind: "notice"; readonly icon: string; readonly text: string }
+		| {
+				readonly kind: "notice";
+				readonly icon: string;
+				readonly text: string;
+				/** Markdown that unfolds below the line: the summary of a condensed conversation */
+				readonly details?: string | undefined;
+				/** whether `details` is capped */
+				readonly isCut?: boolean;
+		  }
 	);
 
 export type RowKind = Row["kind"];

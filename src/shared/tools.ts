@@ -56,6 +56,15 @@ export const toolBodySchema = z.discriminatedUnion("kind", [
 	}),
 	z.object({ kind: z.literal("todo"), items: z.array(todoItemSchema) }),
 	z.object({ kind: z.literal("completion"), text: z.string() }),
+	/** a text that the person may change before approving it (an amendment of kind "text") */
+	z.object({ kind: z.literal("proposal"), text: z.string() }),
+	/** a task of its own that this call waits for, or has waited for */
+	z.object({
+		kind: z.literal("subtask"),
+		mode: z.string(),
+		message: z.string(),
+		taskId: z.string().optional(),
+	}),
 ]);
 export type ToolBody = z.infer<typeof toolBodySchema>;
 
@@ -70,6 +79,23 @@ export const toolRowSchema = z.object({
 	body: toolBodySchema,
 });
 export type ToolRow = z.infer<typeof toolRowSchema>;
+
+/**
+ * What a person made of a proposal before approving it. It becomes the final operation: planned, decided and digested
+ * anew, and exactly that is executed.
+ */
+export const amendmentSchema = z.discriminatedUnion("kind", [
+	/** the hunks that were kept, counted from 0 over all files of the proposal in order */
+	z.object({ kind: z.literal("hunks"), kept: z.array(z.number().int().nonnegative()) }),
+	/** the whole new text; `path` as the card shows it, for proposals of several files */
+	z.object({ kind: z.literal("text"), path: z.string().optional(), text: z.string() }),
+	/** the whole new texts of the files that were changed in the editor; absolute paths */
+	z.object({
+		kind: z.literal("files"),
+		files: z.array(z.object({ path: z.string(), text: z.string() })).min(1),
+	}),
+]);
+export type Amendment = z.infer<typeof amendmentSchema>;
 
 /** Text of one row never exceeds this; the rest is asked for ("show all"). */
 export const maxRowTextChars = 20_000;
@@ -87,10 +113,8 @@ export type ContentPart = z.infer<typeof contentPartSchema>;
  */
 export const toolCallSchema = z.object({
 	callId: z.string(),
-	/** the registry's canonical name; unknown names stay as they are */
+	/** as the model gave it, known or not */
 	name: z.string(),
-	/** the name the model used, when it was an alias */
-	calledAs: z.string().optional(),
 	/** raw values by parameter: strings in XML and ReAct, JSON values in native; validated by the tool's schema */
 	params: z.record(z.string(), z.unknown()),
 	source: z.string(),
@@ -99,10 +123,9 @@ export const toolCallSchema = z.object({
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
-/** What a parser must know of a tool: its names and, of each parameter, whether it holds free text. */
+/** What a parser must know of a tool: its name and, of each parameter, whether it holds free text. */
 export interface ToolSyntax {
 	readonly name: string;
-	readonly aliases: readonly string[];
 	readonly parameters: readonly ParameterSyntax[];
 }
 

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { createProvider } from "@api/createProvider";
+import { noProjectFiles } from "@core/instructions/ProjectFiles";
 import { Task } from "@core/task/Task";
 import { eventsPath } from "@core/task/TaskLog";
 import { taskDirectory } from "@core/task/TaskStore";
@@ -120,7 +121,7 @@ function depsFor(cwd: string, storage: string, port: number): TaskDeps {
 		host,
 		registry: createDefaultRegistry(),
 		settings: () => defaultSettings,
-		modes: () => builtInModes,
+		project: noProjectFiles(() => builtInModes),
 		provider: async () => ({ provider: await provider, toolFormat: "xml" }),
 	};
 }

@@ -36,6 +36,8 @@ function decideOne(resolved: ResolvedEffect, settings: AutoApprove): ApprovalDec
 		case "question":
 			// A question is answered by the person anyway; asking whether to ask would be absurd.
 			return allow;
+		case "consent":
+			return ask(`asks you to ${effect.to}`);
 		case "execute":
 			return decideCommand(effect.command, resolved, settings);
 		case "read":
@@ -54,7 +56,7 @@ function decideOne(resolved: ResolvedEffect, settings: AutoApprove): ApprovalDec
 	}
 }
 
-const askWords: Record<EffectKind, string> = {
+const askWords: Record<Exclude<EffectKind, "consent">, string> = {
 	read: "reads a file",
 	write: "changes a file",
 	delete: "deletes a file",

@@ -1,10 +1,12 @@
 import type { ToolCallFormat } from "../assistant-message/ToolCallFormat";
+import type { InstructionSet } from "../instructions/ProjectFiles";
 import type { ToolContext, ToolDefinition } from "../tools/BaseTool";
 
 /** All that the system prompt may depend on. No clock and nothing that changes from request to request: prompts cache. */
 export interface PromptContext extends ToolContext {
 	readonly format: ToolCallFormat;
 	readonly tools: readonly ToolDefinition[];
+	readonly instructions: InstructionSet;
 	readonly system: {
 		readonly platform: string;
 		readonly shell: string;

@@ -78,4 +78,8 @@ export const formatResponse = {
 	guidance(text: string): string {
 		return `You seem to be having trouble proceeding. The user has provided the following feedback to help guide you:\n<feedback>\n${text}\n</feedback>`;
 	},
+
+	condensed(summary: string): string {
+		return `[Summary of the conversation so far]\n${summary}`;
+	},
 } as const;

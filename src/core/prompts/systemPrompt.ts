@@ -4,6 +4,8 @@ import { formatting } from "./sections/formatting";
 import { guidelines } from "./sections/guidelines";
 import { modes } from "./sections/modes";
 import { role } from "./sections/role";
+import { rules } from "./sections/rules";
+import { skills } from "./sections/skills";
 import { systemInformation } from "./sections/systemInformation";
 import { toolUse } from "./sections/toolUse";
 
@@ -14,7 +16,9 @@ const sections = [
 	toolUse,
 	guidelines,
 	modes,
+	skills,
 	systemInformation,
+	rules,
 	customInstructions,
 ] as const;
 

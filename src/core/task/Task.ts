@@ -9,11 +9,16 @@ import type { ContentPart } from "@shared/tools";
 import { PendingApprovals } from "../approval/PendingApprovals";
 import { formatOf } from "../assistant-message/formats";
 import type { IdSource, IgnoredCall, ToolCallFormat } from "../assistant-message/ToolCallFormat";
+import { EditWatch } from "../context/EditWatch";
+import { raceAbort } from "../tools/raceAbort";
+import { SubtaskRests } from "../tools/SubtaskRests";
 import { ToolRepetitionDetector } from "../tools/ToolRepetitionDetector";
 import { Conversation } from "./Conversation";
+import { expandMessages } from "./expandMessages";
 import { modeOf } from "./modeOf";
 import { closeOpenTurn, type OpenTurnParts, repairOpenTurn } from "./openTurn";
 import { passLimits } from "./passLimits";
+import { Subtasks } from "./Subtasks";
 import { TaskFacts } from "./TaskFacts";
 import { TaskLog } from "./TaskLog";
 import { isTaskId, taskDirectory } from "./TaskStore";
@@ -31,13 +36,15 @@ export class Task implements TaskControl {
 	private readonly approvals = new PendingApprovals();
 	private readonly repetition = new ToolRepetitionDetector();
 	private readonly commands: CommandStore;
+	private readonly subtasks: Subtasks;
+	/** what a call has handed over: the message of the task that goes on in this one's place */
+	private handedOver: string | undefined;
 	private conversationOf: { format: ToolCallFormat; conversation: Conversation } | undefined;
 	private controller = new AbortController();
 	private running: Promise<void> | undefined;
 	private isSuspended = false;
 	private idCount = 0;
-	/** files that Kiln wrote since the last environment details: their changes are not the person's */
-	private readonly ownEdits = new Set<string>();
+	private readonly edits: EditWatch;
 	/** events that were there when the task was opened */
 	foundEvents = 0;
 
@@ -46,9 +53,24 @@ export class Task implements TaskControl {
 		private readonly log: TaskLog,
 		readonly taskId: string,
 	) {
+		this.edits = new EditWatch(deps.host);
 		this.commands = createCommandStore({
 			host: deps.host,
 			dir: join(taskDirectory(deps.host.storage.root, taskId), "commands"),
+		});
+		this.subtasks = new Subtasks({
+			taskId,
+			facts: this.facts,
+			deps,
+			append: this.append,
+			makeDurable: () => this.log.flush(true),
+			onChild: (child) => this.tell({ kind: "subtask", child }),
+			create: async (childDeps, input) => {
+				const child = await Task.create(childDeps, input);
+				await child.log.flush(true);
+				return child;
+			},
+			open: Task.open,
 		});
 	}
 
@@ -56,15 +78,19 @@ export class Task implements TaskControl {
 		const [cwd] = deps.host.workspace.roots();
 		if (cwd === undefined)
 			throw new KilnError("invalid_workspace", "No folder is open.", "Open a folder, then start the task.");
-		const { provider, toolFormat, baseUrl } = await deps.provider();
-		const taskId = randomUUID();
+		const { provider, toolFormat, baseUrl } = await deps.provider(input.mode);
+		const taskId = input.taskId ?? randomUUID();
 		const log = await TaskLog.create(taskDirectory(deps.host.storage.root, taskId), taskId, deps.host.clock);
 		const task = new Task(deps, log, taskId);
 		const address = baseUrl === undefined || baseUrl === "" ? {} : { baseUrl };
 		const profile = { provider: provider.name, model: provider.model.id, toolFormat, ...address };
-		task.append({ type: "task_created", cwd, title: titleOf(input.text), mode: input.mode, profile });
+		const { mode, parentTask, todos = [] } = input;
+		const parent = parentTask === undefined ? {} : { parentTask };
+		task.append({ type: "task_created", cwd, title: titleOf(input.text), mode, profile, ...parent });
+		if (todos.length > 0) task.append({ type: "todo_updated", items: [...todos] });
 		const parts: ContentPart[] = [{ type: "text", text: input.text }, ...(input.images ?? [])];
-		task.append({ type: "user_message", blockId: randomUUID(), source: "task", parts });
+		const author = input.isByModel === true ? { isByModel: true } : {};
+		task.append({ type: "user_message", blockId: randomUUID(), source: "task", parts, ...author });
 		return task;
 	}
 
@@ -127,6 +153,10 @@ export class Task implements TaskControl {
 			this.append({ type: "mode_switched", from: this.facts.mode, to: slug, by: "user" });
 	}
 
+	abandonSubtask(): boolean {
+		return this.subtasks.abandon();
+	}
+
 	async stop(reason: string): Promise<void> {
 		if (this.running === undefined) return;
 		this.controller.abort(new KilnError("aborted", reason));
@@ -137,7 +167,7 @@ export class Task implements TaskControl {
 		this.isSuspended = true;
 		const closing = this.log.close();
 		this.controller.abort(new KilnError("aborted", "Suspended."));
-		await Promise.allSettled([closing, this.running, this.commands.dispose()]);
+		await Promise.allSettled([closing, this.subtasks.suspend(), this.running, this.commands.dispose()]);
 	}
 
 	/** Appends, folds and tells, in this order, so that listeners see a state that holds the event. */
@@ -165,16 +195,32 @@ export class Task implements TaskControl {
 	}
 
 	private async loop(): Promise<void> {
-		await this.runToRest();
+		let isWaiting = await this.runToRest();
 		// A message that came while the task went to rest was queued, but nobody is at work any more: go on with it.
-		while (this.hasLateMessage() && !this.isSuspended) await this.runToRest();
+		while (!isWaiting && this.hasLateMessage() && !this.isSuspended) isWaiting = await this.runToRest();
+		await this.handOver();
+	}
+
+	/** Only once this task's end is in its log: a crash leaves no task that nobody knows of. */
+	private async handOver(): Promise<void> {
+		const { handedOver } = this;
+		this.handedOver = undefined;
+		if (handedOver === undefined || this.isSuspended) return;
+		try {
+			const input = { text: handedOver, mode: this.facts.mode, isByModel: true };
+			this.tell({ kind: "hand_over", task: await Task.create(this.deps, input) });
+		} catch (error) {
+			this.append({ type: "error", error: toErrorInfo(error) });
+		}
 	}
 
 	private hasLateMessage(): boolean {
 		return this.facts.queued.some((message) => message.seq > this.facts.restSeq);
 	}
 
-	private async runToRest(): Promise<void> {
+	/** True when the task rests because its subtask does. */
+	private async runToRest(): Promise<boolean> {
+		let isWaiting = false;
 		this.controller = new AbortController();
 		const { signal } = this.controller;
 		try {
@@ -183,9 +229,11 @@ export class Task implements TaskControl {
 				while (await this.step(signal));
 			}
 		} catch (error) {
-			this.onLoopError(error);
+			isWaiting = error instanceof SubtaskRests;
+			if (!isWaiting) this.onLoopError(error);
 		}
 		await this.log.flush(true).catch((error: unknown) => this.onUnwritable(error));
+		return isWaiting;
 	}
 
 	/** One turn. False when the task rests. */
@@ -201,11 +249,23 @@ export class Task implements TaskControl {
 	}
 
 	private async turnRunner(signal: AbortSignal): Promise<TurnRunner> {
-		const { provider, toolFormat } = await this.deps.provider();
+		// What ignores its signal must not hold up Stop.
+		await raceAbort(this.deps.project.refresh([...this.facts.touched]), signal);
+		await raceAbort(
+			expandMessages({ facts: this.facts, deps: this.deps, append: this.append }, signal),
+			signal,
+		);
 		const mode = () => modeOf(this.facts.mode, this.deps);
 		// A mode that does not exist is told before anything is sent.
 		mode();
-		return new TurnRunner(this.turnParts(), mode, provider, formatOf(toolFormat), signal);
+		const {
+			provider,
+			toolFormat,
+			customTools = [],
+			promptVariant = "full",
+		} = await raceAbort(this.deps.provider(this.facts.mode), signal);
+		const profile = { model: provider.model, toolFormat, customTools, promptVariant };
+		return new TurnRunner(this.turnParts(), { mode, signal, ...profile }, provider, formatOf(toolFormat));
 	}
 
 	private turnParts(): TurnParts {
@@ -221,9 +281,12 @@ export class Task implements TaskControl {
 			ids: this.ids,
 			conversation: (format) => this.conversation(format),
 			makeDurable: () => this.log.flush(true),
+			runSubtask: (callId, input, signal) => this.subtasks.run(callId, input, signal),
+			handOver: (message) => {
+				this.handedOver = message;
+			},
 			live: (live: LiveEvent) => this.tell({ kind: "live", live }),
-			ownEdits: this.ownEdits,
-			noteEdit: (path) => this.ownEdits.add(path),
+			edits: this.edits,
 		};
 	}
 
@@ -290,6 +353,7 @@ export class Task implements TaskControl {
 
 	private onLoopError(error: unknown): void {
 		if (this.isSuspended) return;
+		this.subtasks.abandon();
 		if (!isAbortError(error)) {
 			closeOpenTurn(this.openTurn(), "failed");
 			this.append({ type: "error", error: toErrorInfo(error) });

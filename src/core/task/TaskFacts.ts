@@ -1,4 +1,4 @@
-import type { CallStatus, TaskEvent } from "@shared/events";
+import type { CallStatus, EventOf, TaskEvent } from "@shared/events";
 import type { TodoItem, ToolCall } from "@shared/tools";
 
 export interface OpenCall {
@@ -7,6 +7,17 @@ export interface OpenCall {
 	isStarted: boolean;
 }
 
+export interface Subtask {
+	readonly childTaskId: string;
+	/** it was there: when it is not now, it was deleted */
+	isCreated: boolean;
+	/** how it ended for its parent */
+	status: CallStatus | undefined;
+}
+
+/** Enough for the instructions nearest to what a task works on. */
+const maxTouched = 500;
+
 /**
  * What the loop must know of its own past, folded from the log: so that a task that is opened again stands exactly
  * where it stood. Costs the same for every event.
@@ -14,9 +25,18 @@ export interface OpenCall {
 export class TaskFacts {
 	mode = "";
 	cwd = "";
+	isSubtask = false;
 	todos: readonly TodoItem[] = [];
 	/** called but not finished, in order */
 	readonly openCalls = new Map<string, OpenCall>();
+	/** by the call that waits for it */
+	readonly subtasks = new Map<string, Subtask>();
+	/** messages whose mentions no request has sent yet */
+	unexpanded: readonly EventOf<"user_message">[] = [];
+	/** absolute paths that calls have looked at or touched, latest last */
+	readonly touched = new Set<string>();
+	/** seq of the last `turn_ended`; −1 before the first */
+	lastTurnEnd = -1;
 	/** a turn whose end is not logged yet, and what its calls have come to */
 	openRequestId: string | undefined;
 	turnCalls: { readonly call: ToolCall; status: CallStatus | undefined }[] = [];
@@ -49,10 +69,14 @@ export class TaskFacts {
 		switch (event.type) {
 			case "task_created":
 				this.mode = event.mode;
+				this.isSubtask = event.parentTask !== undefined;
 				this.cwd = event.cwd;
 				break;
 			case "user_message":
-				this.onUserMessage(event.blockId, event.source);
+				this.onUserMessage(event);
+				break;
+			case "message_expanded":
+				this.unexpanded = this.unexpanded.filter(({ blockId }) => blockId !== event.blockId);
 				break;
 			case "message_queued":
 				this.queued = [...this.queued, event];
@@ -67,6 +91,7 @@ export class TaskFacts {
 				break;
 			case "request_started":
 				if (event.attempt === 1) this.requests += 1;
+				this.unexpanded = [];
 				if (this.openRequestId !== event.requestId) this.turnCalls = [];
 				this.openRequestId = event.requestId;
 				this.rest = "none";
@@ -90,6 +115,7 @@ export class TaskFacts {
 				this.onLimitAnswered();
 				break;
 			case "turn_ended":
+				this.lastTurnEnd = event.seq;
 				this.onTurnEnded(event.reason);
 				break;
 			case "completed":
@@ -118,7 +144,9 @@ export class TaskFacts {
 		if ((reason === "truncated" || reason === "length") && !hasFailedCall) this.mistakes += 1;
 	}
 
-	private onUserMessage(blockId: string, source: string): void {
+	private onUserMessage(event: EventOf<"user_message">): void {
+		const { blockId, source, isByModel = false } = event;
+		if (source !== "reminder" && !isByModel) this.unexpanded = [...this.unexpanded, event];
 		this.queued = this.queued.filter((message) => message.queueId !== blockId);
 		if (source === "reminder") this.hasReminded = true;
 		this.hasFreshEnvironment = false;
@@ -148,6 +176,13 @@ export class TaskFacts {
 					isStarted: false,
 				});
 				break;
+			case "approval_given":
+				this.noteTouched(event);
+				break;
+			case "subtask_started":
+			case "subtask_finished":
+				this.onSubtask(event);
+				break;
 			case "tool_started": {
 				const open = this.openCalls.get(event.callId);
 				if (open !== undefined) open.isStarted = true;
@@ -164,6 +199,33 @@ export class TaskFacts {
 		}
 	}
 
+	/** Budgets include children. */
+	private onSubtask(event: EventOf<"subtask_started"> | EventOf<"subtask_finished">): void {
+		const { callId, childTaskId } = event;
+		const known = this.subtasks.get(callId) ?? { childTaskId, isCreated: false, status: undefined };
+		this.subtasks.set(callId, known);
+		if (event.type === "subtask_started") {
+			known.isCreated ||= event.isCreated === true;
+			return;
+		}
+		known.status = event.status;
+		this.requests += event.requests;
+		this.cost += event.cost ?? 0;
+		this.hasKnownCost ||= event.cost !== null;
+	}
+
+	private noteTouched({ effects = [] }: EventOf<"approval_given">): void {
+		for (const { target } of effects) {
+			if (target === undefined) continue;
+			this.touched.delete(target.absolute);
+			this.touched.add(target.absolute);
+		}
+		for (const path of this.touched) {
+			if (this.touched.size <= maxTouched) break;
+			this.touched.delete(path);
+		}
+	}
+
 	private noteStatus(callId: string, status: CallStatus): void {
 		const entry = this.turnCalls.find(({ call }) => call.callId === callId);
 		if (entry !== undefined) entry.status = status;
@@ -177,4 +239,11 @@ function sumTokens(usage: {
 	cacheWriteTokens: number;
 }): number {
 	return usage.inputTokens + usage.outputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
+}
+
+/** The facts of a task of which only the log is at hand. */
+export function factsOf(events: readonly TaskEvent[]): TaskFacts {
+	const facts = new TaskFacts();
+	for (const event of events) facts.push(event);
+	return facts;
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { TaskEvent } from "@shared/events";
 import { createTaskFold } from "@shared/TaskFold";
 import type { TaskHeader } from "@shared/task-view";
 import { eventsPath, readTaskLog } from "./TaskLog";
@@ -22,6 +23,12 @@ export function listTaskIds(storageRoot: string): string[] {
 /** True for an id that may name a folder: no path of it can lead elsewhere. */
 export function isTaskId(value: string): boolean {
 	return taskIdPattern.test(value);
+}
+
+/** A task's events as its log tells them, without taking the task; none when there is no log. */
+export function readTaskEvents(storageRoot: string, taskId: string): readonly TaskEvent[] {
+	const directory = taskDirectory(storageRoot, taskId);
+	return existsSync(eventsPath(directory)) ? readTaskLog(directory).events : [];
 }
 
 /** A task's header as its log tells it, without taking the task. */

@@ -8,22 +8,30 @@ import { groupsOf, type ModeConfig } from "@shared/modes";
 import type { ModelProvider, ModelRequest } from "@shared/provider";
 import type { PendingApprovals } from "../approval/PendingApprovals";
 import { CallSequence, type CallSequenceParts } from "../assistant-message/CallSequence";
-import { type PresentedMessage, presentAssistantMessage } from "../assistant-message/presentAssistantMessage";
+import type { PresentedMessage } from "../assistant-message/Presentation";
+import { presentAssistantMessage } from "../assistant-message/presentAssistantMessage";
 import type { IdSource, IgnoredCall, ToolCallFormat } from "../assistant-message/ToolCallFormat";
 import { environmentDetails } from "../context/environmentDetails";
 import { systemPrompt } from "../prompts/systemPrompt";
-import type { TaskHandle, ToolDefinition } from "../tools/BaseTool";
-import { rowOf, runToolCall, type ToolRuntime } from "../tools/runToolCall";
+import type {
+	SubtaskInput,
+	SubtaskOutcome,
+	TaskHandle,
+	ToolContext,
+	ToolDefinition,
+} from "../tools/BaseTool";
+import { rowOf } from "../tools/callRow";
+import { runToolCall } from "../tools/runToolCall";
 import type { ToolRepetitionDetector } from "../tools/ToolRepetitionDetector";
+import type { ToolRuntime } from "../tools/ToolRuntime";
 import type { Conversation } from "./Conversation";
-import { createTaskHandle, type HandleParts } from "./createTaskHandle";
+import { createTaskHandle, type HandleParts, type TurnContext } from "./createTaskHandle";
+import { makerOf } from "./SignedThoughts";
 import type { TaskFacts } from "./TaskFacts";
 import type { TaskDeps } from "./types";
 
 /** What a turn needs of its task. */
 export interface TurnParts extends HandleParts {
-	/** absolute paths that Kiln wrote since the last environment details */
-	readonly ownEdits: Set<string>;
 	readonly deps: TaskDeps;
 	readonly facts: TaskFacts;
 	readonly commands: CommandStore;
@@ -34,6 +42,8 @@ export interface TurnParts extends HandleParts {
 	append(draft: TaskEventDraft): void;
 	makeDurable(): Promise<void>;
 	live(event: LiveEvent): void;
+	runSubtask(callId: string, input: SubtaskInput, signal: AbortSignal): Promise<SubtaskOutcome>;
+	handOver(message: string): void;
 }
 
 export interface TurnResult {
@@ -50,16 +60,19 @@ export class TurnRunner {
 	readonly requestId = randomUUID();
 	private readonly handle: TaskHandle;
 	private readonly tools: readonly ToolDefinition[];
+	private readonly mode: () => ModeConfig;
+	private readonly signal: AbortSignal;
 
 	constructor(
 		private readonly parts: TurnParts,
-		private readonly mode: () => ModeConfig,
+		turn: TurnContext,
 		private readonly provider: ModelProvider,
 		private readonly format: ToolCallFormat,
-		private readonly signal: AbortSignal,
 	) {
-		this.handle = createTaskHandle(parts, { mode, model: provider.model, signal });
-		const groups = new Set(groupsOf(mode()).map((entry) => entry.group));
+		this.mode = turn.mode;
+		this.signal = turn.signal;
+		this.handle = createTaskHandle(parts, turn);
+		const groups = new Set(groupsOf(turn.mode()).map((entry) => entry.group));
 		this.tools = parts.deps.registry.offered(new Set([...groups, "modes"]), this.handle);
 	}
 
@@ -102,17 +115,17 @@ export class TurnRunner {
 				model: provider.model,
 				settings,
 				commands,
-				ownEdits: parts.ownEdits,
+				edits: parts.edits,
+				isIgnored: (path) => deps.project.isIgnored(path),
 				isFirstTurn,
 				signal,
 			});
-			parts.ownEdits.clear();
 			parts.append({ type: "environment", text });
 		}
 		return {
 			requestId: this.requestId,
 			...prompt,
-			messages: parts.conversation(this.format).messages(),
+			messages: parts.conversation(this.format).messages(makerOf(provider)),
 			...(this.format.stop === undefined ? {} : { stop: this.format.stop }),
 		};
 	}
@@ -125,6 +138,7 @@ export class TurnRunner {
 			...contextOf(this.handle),
 			format: this.format,
 			tools: this.tools,
+			instructions: this.parts.deps.project.instructions(this.mode().slug, [...facts.touched]),
 			system: {
 				platform: environment.platform,
 				shell: environment.shell(),
@@ -145,23 +159,25 @@ export class TurnRunner {
 	}
 
 	private attempt(request: ModelRequest, attempt: number): Promise<PresentedMessage> {
-		const { parts, requestId, provider, signal } = this;
+		const { parts, requestId, provider } = this;
 		const { limits } = parts.deps.settings();
 		parts.append({
 			type: "request_started",
 			requestId,
 			provider: provider.name,
 			model: provider.model.id,
+			format: this.format.name,
 			attempt,
 		});
-		const parser = this.format.createParser(parts.deps.registry.syntax, limits, parts.ids);
-		return presentAssistantMessage(provider.stream(request, signal), parser, {
+		const parser = this.format.createParser(parts.deps.registry.syntax, limits, parts.ids, this.tools);
+		return presentAssistantMessage((ending) => provider.stream(request, ending), parser, {
 			...this.sequenceParts(),
 			taskId: parts.taskId,
 			requestId,
 			append: parts.append,
 			live: parts.live,
 			now: () => parts.deps.host.clock.now(),
+			sleep: (ms, ending) => parts.deps.host.clock.sleep(ms, ending),
 		});
 	}
 
@@ -172,7 +188,7 @@ export class TurnRunner {
 		return {
 			registry,
 			signal,
-			mayCallMany: settings().toolCallsPerMessage === "many",
+			mayCallMany: settings().toolCallsPerMessage === "many" || this.format.name === "native",
 			run: (call) => runToolCall(call, runtime),
 			skip: ({ callId, ...call }, text) => {
 				const row = rowOf(registry.find(call.name), { callId, ...call });
@@ -204,6 +220,10 @@ export class TurnRunner {
 				storageRoot: host.storage.root,
 			},
 			offeredNames: () => this.tools.map((tool) => tool.name),
+			hasSubtask: (callId) => parts.facts.subtasks.has(callId),
+			runSubtask: (callId, input) => parts.runSubtask(callId, input, this.signal),
+			lastTurnEnd: () => parts.facts.lastTurnEnd,
+			handOver: parts.handOver,
 			append: parts.append,
 			makeDurable: parts.makeDurable,
 			newId: randomUUID,
@@ -251,7 +271,7 @@ export class TurnRunner {
 			return { reason: "truncated", ignored, error: toErrorInfo(message.cut) };
 		}
 		if (message.stop === "length" && next === undefined) return { reason: "length", ignored };
-		if (message.calls > 0) return { reason: next?.kind === "complete" ? "completed" : "results", ignored };
+		if (message.calls > 0) return { reason: isEnd(next) ? "completed" : "results", ignored };
 		return this.concludeWithoutCall(message);
 	}
 
@@ -269,8 +289,13 @@ export class TurnRunner {
 	}
 }
 
-function contextOf({ cwd, mode, modes, settings, model }: TaskHandle) {
-	return { cwd, mode, modes, settings, model };
+function isEnd(next: PresentedMessage["next"]): boolean {
+	return next?.kind === "complete" || next?.kind === "hand_over";
+}
+
+function contextOf(handle: TaskHandle): ToolContext {
+	const { cwd, mode, modes, settings, model, toolFormat, customTools, promptVariant } = handle;
+	return { cwd, mode, modes, settings, model, toolFormat, customTools, promptVariant };
 }
 
 function sha256(text: string): string {

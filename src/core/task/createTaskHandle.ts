@@ -2,7 +2,9 @@ import type { CommandStore } from "@services/terminal/CommandStore";
 import type { TaskEventDraft } from "@shared/events";
 import type { ModeConfig } from "@shared/modes";
 import type { ModelInfo } from "@shared/provider";
+import type { PromptVariant, ToolFormatName } from "@shared/settings";
 import { toAbsolute, toDisplay } from "../approval/resolvePath";
+import type { EditWatch } from "../context/EditWatch";
 import type { TaskHandle } from "../tools/BaseTool";
 import type { TaskFacts } from "./TaskFacts";
 import type { TaskDeps } from "./types";
@@ -11,6 +13,9 @@ import type { TaskDeps } from "./types";
 export interface TurnContext {
 	readonly mode: () => ModeConfig;
 	readonly model: ModelInfo;
+	readonly toolFormat: ToolFormatName;
+	readonly customTools: readonly string[];
+	readonly promptVariant: PromptVariant;
 	readonly signal: AbortSignal;
 }
 
@@ -20,7 +25,7 @@ export interface HandleParts {
 	readonly facts: TaskFacts;
 	readonly commands: CommandStore;
 	append(draft: TaskEventDraft): void;
-	noteEdit(path: string): void;
+	readonly edits: EditWatch;
 }
 
 /** The narrow view of a task that its tools get. */
@@ -32,6 +37,10 @@ export function createTaskHandle(parts: HandleParts, turn: TurnContext): TaskHan
 		host: deps.host,
 		cwd: facts.cwd,
 		model: turn.model,
+		toolFormat: turn.toolFormat,
+		customTools: turn.customTools,
+		promptVariant: turn.promptVariant,
+		project: deps.project,
 		signal: turn.signal,
 		commands: parts.commands,
 		// Settings are read at each use: a change counts from the next decision on.
@@ -39,11 +48,12 @@ export function createTaskHandle(parts: HandleParts, turn: TurnContext): TaskHan
 			return turn.mode();
 		},
 		get modes() {
-			return deps.modes();
+			return deps.project.modes();
 		},
 		get settings() {
 			return deps.settings();
 		},
+		isSubtask: facts.isSubtask,
 		get todos() {
 			return facts.todos;
 		},
@@ -53,6 +63,6 @@ export function createTaskHandle(parts: HandleParts, turn: TurnContext): TaskHan
 		resolvePath: (path) => toAbsolute(path, scope),
 		displayPath: (path) => toDisplay(path, scope),
 		setTodos: (items) => parts.append({ type: "todo_updated", items: [...items] }),
-		noteEdit: parts.noteEdit,
+		noteEdit: (path, text) => parts.edits.noteEdit(path, text),
 	};
 }

@@ -11,10 +11,12 @@ export function dueLimit(
 	const requests = facts.requests - facts.requestsAllowedFrom;
 	const cost = facts.cost - facts.costAllowedFrom;
 	if (limits.maxRequests !== null && requests >= limits.maxRequests) {
-		return {
-			limit: "requests",
-			message: `The task has made ${requests} requests, its limit. Go on for as many again?`,
-		};
+		const made =
+			limits.maxRequests === 0
+				? "The tasks before it have used up"
+				: `The task has made ${requests} requests,`;
+		const limit = limits.maxRequests === 0 ? "the limit of requests" : "its limit";
+		return { limit: "requests", message: `${made} ${limit}. Go on for as many again?` };
 	}
 	if (
 		limits.maxCost !== null &&

@@ -1,7 +1,7 @@
 import type { TaskEventDraft } from "@shared/events";
 import type { ToolCall } from "@shared/tools";
 import { formatResponse } from "../prompts/formatResponse";
-import { rowOf } from "../tools/runToolCall";
+import { rowOf } from "../tools/callRow";
 import type { ToolRegistry } from "../tools/ToolRegistry";
 import type { TaskFacts } from "./TaskFacts";
 
@@ -16,7 +16,10 @@ export interface OpenTurnParts {
 export function repairOpenTurn(parts: OpenTurnParts, cutBytes: number): void {
 	const { facts, append } = parts;
 	if (cutBytes === 0 && facts.openRequestId === undefined) return;
-	const interrupted = [...facts.openCalls.values()].filter((open) => open.isStarted).map((open) => open.call);
+	// A call that waits for a subtask goes on waiting: what the subtask does stands in its own log.
+	const interrupted = [...facts.openCalls.values()]
+		.filter((open) => open.isStarted && !facts.subtasks.has(open.call.callId))
+		.map((open) => open.call);
 	const interruptedCalls = interrupted.map((call) => call.callId);
 	append({ type: "resumed", repaired: { cutBytes, interruptedCalls } });
 	for (const call of interrupted) finishInterrupted(parts, call, formatResponse.interrupted());

@@ -1,3 +1,4 @@
+import type { PromptVariant, ToolFormatName, ToolVocabulary } from "@shared/settings";
 import * as z from "zod";
 
 /**
@@ -6,6 +7,41 @@ import * as z from "zod";
  */
 
 const freeTextMark = z.registry<{ freeText: true }>();
+
+interface Offer {
+	readonly formats?: readonly ToolFormatName[];
+	readonly vocabularies?: readonly ToolVocabulary[];
+	readonly variants?: readonly PromptVariant[];
+	/** where it is offered it must be given, although the schema takes other forms of the call, too */
+	readonly isRequired?: boolean;
+}
+const offerMark = z.registry<Offer>();
+
+/** A parameter that is always understood but offered only in these formats or vocabularies. Outermost, behind `optional()`. */
+export function offeredIn<S extends z.ZodType>(schema: S, offer: Offer): S {
+	// a schema of its own: the mark must not reach whoever else uses the given one
+	const own = schema.meta(schema.meta() ?? {});
+	offerMark.add(own, offer);
+	return own;
+}
+
+/** Whether a call as it is offered must give the parameter. */
+export function isRequired(schema: z.core.$ZodType): boolean {
+	return offerMark.get(schema)?.isRequired ?? !z.safeParse(schema, undefined).success;
+}
+
+/** Where a call is made: the offer of a parameter may depend on any of it. */
+export interface OfferPlace {
+	readonly format: ToolFormatName;
+	readonly vocabulary: ToolVocabulary;
+	readonly variant: PromptVariant;
+}
+
+export function isOffered(schema: z.core.$ZodType, { format, vocabulary, variant }: OfferPlace): boolean {
+	const { formats, vocabularies, variants } = offerMark.get(schema) ?? {};
+	const isIn = <T>(where: readonly T[] | undefined, place: T) => where?.includes(place) ?? true;
+	return isIn(formats, format) && isIn(vocabularies, vocabulary) && isIn(variants, variant);
+}
 
 /** Text that keeps its white space and may hold anything, also close tags. */
 export function freeText(description: string): z.ZodString {

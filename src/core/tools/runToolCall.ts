@@ -1,43 +1,22 @@
 import type { Effect, ResolvedEffect } from "@shared/effects";
 import { type ErrorInfo, isAbortError, KilnError, toErrorInfo } from "@shared/errors";
-import type { CallStatus, TaskEventDraft } from "@shared/events";
-import type { ContentPart, ToolCall, ToolRow } from "@shared/tools";
+import type { CallStatus } from "@shared/events";
+import type { Amendment, ContentPart, ToolCall, ToolRow } from "@shared/tools";
 import { decide } from "../approval/ApprovalPolicy";
 import { digestOf } from "../approval/digest";
-import type { PendingApprovals } from "../approval/PendingApprovals";
-import { type PathScope, resolveEffects } from "../approval/resolvePath";
+import { resolveEffects } from "../approval/resolvePath";
+import { refuseIgnored } from "../instructions/refuseIgnored";
 import { formatResponse } from "../prompts/formatResponse";
-import type { BaseTool, Operation, RowStage, TaskHandle, ToolCallbacks, ToolResult } from "./BaseTool";
+import { type Asked, askPerson, type PersonAnswer } from "./askPerson";
+import type { BaseTool, Operation, ToolCallbacks, ToolResult } from "./BaseTool";
+import { lookRow, rowOf } from "./callRow";
 import { capResult } from "./capResult";
 import { isEffectTool } from "./isEffectTool";
 import { parseParameters } from "./parseParameters";
-import type { ToolRegistry } from "./ToolRegistry";
-import type { ToolRepetitionDetector } from "./ToolRepetitionDetector";
+import { raceAbort } from "./raceAbort";
+import { SubtaskRests } from "./SubtaskRests";
+import type { CallOutcome, ToolRuntime } from "./ToolRuntime";
 import { validateEffects, validateToolUse } from "./validateToolUse";
-
-/** What the runner needs of a task. */
-export interface ToolRuntime {
-	readonly handle: TaskHandle;
-	readonly registry: ToolRegistry;
-	readonly paths: PathScope;
-	readonly approvals: PendingApprovals;
-	readonly repetition: ToolRepetitionDetector;
-	/** names that the prompt offers at the moment, for the error about an unknown tool */
-	offeredNames(): readonly string[];
-	append(draft: TaskEventDraft): void;
-	/** resolves when all that was appended is on the disk */
-	makeDurable(): Promise<void>;
-	liveOutput(callId: string, text: string): void;
-	liveRow(callId: string, row: ToolRow): void;
-	newId(): string;
-}
-
-export interface CallOutcome {
-	readonly status: CallStatus;
-	/** it had an effect beyond reading, or wanted one */
-	readonly wasEffect: boolean;
-	readonly next?: ToolResult["next"];
-}
 
 /** The person or a rule said no; `text` is what the model is told. */
 class Denied extends Error {
@@ -46,17 +25,18 @@ class Denied extends Error {
 	}
 }
 
-/** What a person is asked about. */
-interface Asked extends Pick<Operation, "row" | "question" | "edits"> {
-	readonly effects: readonly ResolvedEffect[];
-	readonly reasons: readonly string[];
+/** What was agreed on: exactly this is executed. */
+interface Agreed {
+	readonly operation: Operation;
 	readonly digest: string;
+	/** of a question */
+	readonly answer?: string | undefined;
 }
 
 /**
  * The one runner of every tool call: parse → mode gate → repetition → targets decided → plan → operation decided →
- * approval → `tool_started` → execute → capped result → `tool_finished`. It rejects only when the turn is aborted, and
- * then leaves the call open: the turn settles what it left.
+ * approval → `tool_started` → execute → capped result → `tool_finished`. It rejects only when the turn is aborted or
+ * rests with a subtask, and then leaves the call open.
  */
 export async function runToolCall(call: ToolCall, runtime: ToolRuntime): Promise<CallOutcome> {
 	const run = new CallRun(call, runtime);
@@ -64,6 +44,7 @@ export async function runToolCall(call: ToolCall, runtime: ToolRuntime): Promise
 		return await run.run();
 	} catch (error) {
 		if (error instanceof Denied) return run.finish("denied", [textPart(error.text)], {});
+		if (error instanceof SubtaskRests) throw error;
 		if (isAbortError(error) && runtime.handle.signal.aborted) throw error;
 		const info = toErrorInfo(error);
 		return run.finish("error", [textPart(formatResponse.error(info))], { error: info });
@@ -95,6 +76,7 @@ class CallRun {
 		const { call, runtime } = this;
 		const tool = this.requireTool();
 		if (call.problem !== undefined) throw problemOf(call.problem);
+		if (runtime.hasSubtask(call.callId)) return this.goOn(tool);
 		validateToolUse(tool, runtime.handle);
 		const params = parseParameters(tool, call.params);
 		this.row = tool.label(params, "ready");
@@ -102,12 +84,19 @@ class CallRun {
 		const targets = await this.resolve(tool.targets(params, runtime.handle));
 		await this.allowLooking(tool, targets);
 		const operation = await raceAbort(tool.plan(params, runtime.handle), runtime.handle.signal);
+		const agreed = await this.agree(tool, operation);
+		await this.refuseSwapped(tool, agreed);
+		return this.execute(tool, agreed);
+	}
+
+	/** A call that waits for its subtask was approved and started before a restart. */
+	private async goOn(tool: BaseTool): Promise<CallOutcome> {
+		const { call, runtime } = this;
+		const params = parseParameters(tool, call.params);
+		const operation = tool.goOn?.(params) ?? (await tool.plan(params, runtime.handle));
 		this.row = operation.row;
-		const effects = await this.resolve(operation.effects);
-		const digest = digestOf(tool.name, effects, operation.data);
-		const answer = await this.approve(operation, effects, digest);
-		await this.refuseSwapped(tool, operation, digest);
-		return this.execute(tool, operation, digest, answer);
+		this.startedAt = runtime.handle.host.clock.now();
+		return this.perform(tool, { operation, digest: "" });
 	}
 
 	private requireTool(): BaseTool {
@@ -129,19 +118,20 @@ class CallRun {
 	/** Looking comes first: what the plan would read is decided before anything of it is read. */
 	private async allowLooking(tool: BaseTool, targets: readonly ResolvedEffect[]): Promise<void> {
 		const { handle } = this.runtime;
-		validateEffects(targets, handle.mode);
+		this.gate(targets);
 		const looks = targets.flatMap(asLook);
 		const decision = decide(looks, handle.settings.autoApprove);
 		if (decision.answer === "allow") return;
 		if (decision.answer === "deny") throw new Denied(formatResponse.deniedByRule(decision.reasons));
 		const digest = digestOf(tool.name, looks, null);
 		const row = lookRow(looks);
-		await this.ask({ effects: looks, reasons: decision.reasons, digest, row });
+		const answer = await this.ask({ effects: looks, reasons: decision.reasons, digest, row });
+		this.logAnswer(answer, digest);
 		this.approvedReads = new Set(looks.map(({ target }) => target?.real ?? ""));
 	}
 
 	/** What was approved is what is done: a link that was swapped while the question was open makes it another thing. */
-	private async refuseSwapped(tool: BaseTool, operation: Operation, digest: string): Promise<void> {
+	private async refuseSwapped(tool: BaseTool, { operation, digest }: Agreed): Promise<void> {
 		if (!this.wasEffect) return;
 		const effects = await this.resolve(operation.effects);
 		if (digestOf(tool.name, effects, operation.data) === digest) return;
@@ -152,33 +142,26 @@ class CallRun {
 		);
 	}
 
-	/** Decides on the exact operation; resolves with a question's answer. */
-	private async approve(
-		operation: Operation,
-		effects: ResolvedEffect[],
-		digest: string,
-	): Promise<string | undefined> {
-		const { handle } = this.runtime;
-		validateEffects(effects, handle.mode);
-		this.wasEffect = effects.some(({ effect }) => effect.kind !== "read" && effect.kind !== "question");
-		const isOpen = ({ effect, target }: ResolvedEffect) =>
-			effect.kind !== "read" || !this.approvedReads.has(target?.real ?? "");
-		const decision = decide(effects.filter(isOpen), handle.settings.autoApprove);
-		if (decision.answer === "deny") throw new Denied(formatResponse.deniedByRule(decision.reasons));
+	/** Decides on the exact operation, with the person where the policy asks. */
+	private async agree(tool: BaseTool, operation: Operation): Promise<Agreed> {
+		this.row = operation.row;
+		const effects = await this.resolve(operation.effects);
+		const digest = digestOf(tool.name, effects, operation.data);
+		const decision = this.decideOn(effects);
 		const { row, question, edits } = operation;
-		if (question !== undefined) {
-			return (
-				this.answerByRule(operation, digest) ?? this.ask({ effects, reasons: [], digest, row, question })
-			);
-		}
+		if (question !== undefined) return this.agreeOnAnswer(operation, effects, digest);
 		if (decision.answer === "ask") {
-			return this.ask({
+			const { reasons } = decision;
+			const answer = await this.ask({
 				effects,
-				reasons: decision.reasons,
+				reasons,
 				digest,
 				row,
 				...(edits === undefined ? {} : { edits }),
 			});
+			if (answer.amendment !== undefined) return this.amend(tool, { operation, digest }, effects, answer);
+			this.logAnswer(answer, digest);
+			return { operation, digest };
 		}
 		const { callId } = this.call;
 		this.runtime.append({
@@ -189,7 +172,61 @@ class CallRun {
 			digest,
 			effects,
 		});
-		return undefined;
+		return { operation, digest };
+	}
+
+	private decideOn(effects: readonly ResolvedEffect[]) {
+		this.gate(effects);
+		this.wasEffect = effects.some(({ effect }) => effect.kind !== "read" && effect.kind !== "question");
+		const isOpen = ({ effect, target }: ResolvedEffect) =>
+			effect.kind !== "read" || !this.approvedReads.has(target?.real ?? "");
+		const decision = decide(effects.filter(isOpen), this.runtime.handle.settings.autoApprove);
+		if (decision.answer === "deny") throw new Denied(formatResponse.deniedByRule(decision.reasons));
+		return decision;
+	}
+
+	private async agreeOnAnswer(
+		operation: Operation,
+		effects: readonly ResolvedEffect[],
+		digest: string,
+	): Promise<Agreed> {
+		const byRule = this.answerByRule(operation, digest);
+		if (byRule !== undefined) return { operation, digest, answer: byRule };
+		const { row, question } = operation;
+		const answer = await this.ask({ effects, reasons: [], digest, row, ...(question ? { question } : {}) });
+		this.logAnswer(answer, digest);
+		return { operation, digest, answer: answer.text };
+	}
+
+	/**
+	 * What the person made of the proposal is the final operation. It may do less than what was asked about, never more:
+	 * an effect that was not in the question is refused.
+	 */
+	private async amend(
+		tool: BaseTool,
+		proposed: Agreed,
+		asked: readonly ResolvedEffect[],
+		answer: PersonAnswer & { readonly amendment?: Amendment | undefined },
+	): Promise<Agreed> {
+		try {
+			const operation = this.amended(tool, proposed.operation, answer.amendment);
+			const effects = await this.resolve(operation.effects);
+			this.decideOn(effects);
+			refuseMore(effects, asked);
+			this.row = operation.row;
+			const digest = digestOf(tool.name, effects, operation.data);
+			this.logAnswer(answer, digest, effects);
+			return { operation, digest };
+		} catch (error) {
+			this.logAnswer(answer, proposed.digest);
+			throw error;
+		}
+	}
+
+	private amended(tool: BaseTool, proposed: Operation, amendment: Amendment | undefined): Operation {
+		const operation = amendment && tool.amend?.(proposed, amendment, this.runtime.handle);
+		if (operation) return operation;
+		throw new KilnError("invalid_message", `A proposal of ${tool.name} cannot be changed.`);
 	}
 
 	/** With the rule for questions on, the first suggestion is the answer. */
@@ -206,73 +243,61 @@ class CallRun {
 	}
 
 	/** Asks the person and waits; a denial ends the call. */
-	private async ask(asked: Asked): Promise<string | undefined> {
-		const { runtime } = this;
-		const { callId } = this.call;
-		const approvalId = runtime.newId();
-		const { question, edits = [], digest } = asked;
-		runtime.append({
-			type: "approval_asked",
-			approvalId,
-			callId,
-			kind: question === undefined ? "approval" : "question",
-			digest,
-			effects: [...asked.effects],
-			reasons: [...asked.reasons],
-			...(question === undefined ? {} : { suggestions: [...question.suggestions] }),
-			row: asked.row,
-		});
-		const { diff } = runtime.handle.host;
-		for (const edit of edits) this.unawaited(diff.show({ ...edit, callId, title: asked.row.title }));
-		try {
-			const answer = await runtime.approvals.wait(approvalId, runtime.handle.signal);
-			const text = answer.text?.trim() === "" ? undefined : answer.text;
-			const given = {
-				approvalId,
-				callId,
-				decision: answer.decision,
-				digest,
-				...(text === undefined ? {} : { text }),
-			};
-			runtime.append({ type: "approval_given", by: "user", ...given });
-			if (answer.decision === "deny") throw new Denied(formatResponse.denied(text));
-			this.decidedBy = "user";
-			if (question === undefined && text !== undefined) {
-				this.feedback = this.feedback === undefined ? text : `${this.feedback}\n${text}`;
-			}
-			return text;
-		} finally {
-			if (edits.length > 0) this.unawaited(diff.close(callId));
+	private async ask(asked: Asked): Promise<PersonAnswer> {
+		const answer = await askPerson(asked, this.call.callId, this.runtime);
+		if (answer.decision === "deny") {
+			this.logAnswer(answer, asked.digest);
+			throw new Denied(formatResponse.denied(answer.text));
 		}
+		this.decidedBy = "user";
+		if (asked.question === undefined && answer.text !== undefined) {
+			this.feedback = this.feedback === undefined ? answer.text : `${this.feedback}\n${answer.text}`;
+		}
+		return answer;
 	}
 
-	/** The diff view is a convenience: its failure is noted and never the call's. */
-	private unawaited(work: Promise<void>): void {
-		work.catch((error: unknown) =>
-			this.runtime.handle.host.log.warn(`The diff could not be shown: ${String(error)}`),
-		);
+	private logAnswer(answer: PersonAnswer, digest: string, effects?: readonly ResolvedEffect[]): void {
+		const { approvalId, decision, text, amendment } = answer;
+		this.runtime.append({
+			type: "approval_given",
+			approvalId,
+			callId: this.call.callId,
+			decision,
+			by: "user",
+			digest,
+			...(text === undefined ? {} : { text }),
+			...(effects === undefined || amendment === undefined ? {} : { amendment, effects: [...effects] }),
+		});
 	}
 
-	private async execute(
-		tool: BaseTool,
-		operation: Operation,
-		digest: string,
-		answer: string | undefined,
-	): Promise<CallOutcome> {
+	private async execute(tool: BaseTool, agreed: Agreed): Promise<CallOutcome> {
 		const { runtime, call } = this;
 		this.startedAt = runtime.handle.host.clock.now();
-		runtime.append({ type: "tool_started", callId: call.callId, digest });
+		runtime.append({ type: "tool_started", callId: call.callId, digest: agreed.digest });
 		if (this.wasEffect) await runtime.makeDurable();
+		return this.perform(tool, agreed);
+	}
+
+	private async perform(tool: BaseTool, { operation, answer }: Agreed): Promise<CallOutcome> {
+		const { runtime, call } = this;
+		const { callId } = call;
 		const callbacks: ToolCallbacks = {
-			output: (text) => runtime.liveOutput(call.callId, text),
-			row: (row) => runtime.liveRow(call.callId, row),
+			callId,
+			output: (text) => runtime.liveOutput(callId, text),
+			row: (row) => runtime.liveRow(callId, row),
 			answer,
+			runSubtask: (input) => runtime.runSubtask(callId, input),
 		};
 		const result = await raceAbort(tool.execute(operation, runtime.handle, callbacks), runtime.handle.signal);
 		this.row = result.row;
 		const { error, next } = result;
-		const parts =
-			error === undefined ? result.parts : [...result.parts, textPart(formatResponse.error(error))];
+		if (next?.kind === "hand_over") runtime.handOver(next.message);
+		const { amended } = operation;
+		const parts = [
+			...(amended === undefined ? [] : [textPart(amended)]),
+			...result.parts,
+			...(error === undefined ? [] : [textPart(formatResponse.error(error))]),
+		];
 		return this.finish(error === undefined ? "ok" : "error", parts, { error, next });
 	}
 
@@ -305,17 +330,35 @@ class CallRun {
 	private logNext(next: ToolResult["next"]): void {
 		const { handle, append } = this.runtime;
 		const { callId } = this.call;
-		if (next?.kind === "complete") append({ type: "completed", by: "tool", callId, text: next.text });
-		if (next?.kind !== "switch_mode") return;
-		const { slug: to, reason } = next;
-		const from = handle.mode.slug;
-		append({
-			type: "mode_switched",
-			from,
-			to,
-			by: this.decidedBy,
-			...(reason === undefined ? {} : { reason }),
-		});
+		switch (next?.kind) {
+			case "complete":
+				append({ type: "completed", by: "tool", callId, text: next.text });
+				break;
+			case "hand_over":
+				append({ type: "completed", by: "tool", callId, text: next.message });
+				break;
+			case "condense":
+				append({ type: "condensed", upTo: this.runtime.lastTurnEnd(), summary: next.summary });
+				break;
+			case "switch_mode":
+				append({
+					type: "mode_switched",
+					from: handle.mode.slug,
+					to: next.slug,
+					by: this.decidedBy,
+					...(next.reason === undefined ? {} : { reason: next.reason }),
+				});
+				break;
+			default:
+				break;
+		}
+	}
+
+	/** Modes and ignore files bind whatever a call would touch, whichever tool it comes from. */
+	private gate(effects: readonly ResolvedEffect[]): void {
+		const { handle } = this.runtime;
+		validateEffects(effects, handle.mode);
+		refuseIgnored(effects, handle.project);
 	}
 
 	private resolve(effects: readonly Effect[]): Promise<ResolvedEffect[]> {
@@ -330,13 +373,11 @@ function asLook(resolved: ResolvedEffect): ResolvedEffect[] {
 	return [{ effect: { kind: "read", path: target.given }, target }];
 }
 
-/** The card of a question about looking: only that is approved, not what the call may do afterwards. */
-function lookRow(looks: readonly ResolvedEffect[]): ToolRow {
-	const files = looks.flatMap(({ target }) => (target === undefined ? [] : [{ path: target.display }]));
-	const [first] = files;
-	const title =
-		files.length === 1 && first !== undefined ? `Look at ${first.path}` : `Look at ${files.length} files`;
-	return { icon: "eye", title, body: { kind: "files", files } };
+function refuseMore(effects: readonly ResolvedEffect[], asked: readonly ResolvedEffect[]): void {
+	const known = new Set(asked.map((effect) => JSON.stringify(effect)));
+	const isAsked = (each: ResolvedEffect) => each.effect.kind === "read" || known.has(JSON.stringify(each));
+	if (effects.every(isAsked)) return;
+	throw new KilnError("internal", "The changed proposal would touch what was not asked about.");
 }
 
 function problemOf(problem: NonNullable<ToolCall["problem"]>): KilnError {
@@ -344,35 +385,6 @@ function problemOf(problem: NonNullable<ToolCall["problem"]>): KilnError {
 	return new KilnError(code, problem.message, problem.hint);
 }
 
-/** The card of a call before its parameters are known to be good. */
-export function rowOf(tool: BaseTool | undefined, call: ToolCall, stage: RowStage = "ready"): ToolRow {
-	const fallback: ToolRow = { icon: "tools", title: call.name, body: { kind: "none" } };
-	if (tool === undefined) return fallback;
-	try {
-		return tool.label(parseParameters(tool, call.params, "partial"), stage);
-	} catch {
-		// Malformed values: the error of the run says which; the card shows the name.
-		return fallback;
-	}
-}
-
 function textPart(text: string): ContentPart {
 	return { type: "text", text };
-}
-
-/** A tool that ignores its signal must not hold up Stop: the caller goes on at once. */
-async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-	// The loser's own failure is of no interest any more, but must not be unhandled.
-	work.catch(() => {});
-	if (signal.aborted) throw new KilnError("aborted", "Stopped.");
-	let onAbort = () => {};
-	const aborted = new Promise<never>((_, reject) => {
-		onAbort = () => reject(new KilnError("aborted", "Stopped."));
-		signal.addEventListener("abort", onAbort, { once: true });
-	});
-	try {
-		return await Promise.race([work, aborted]);
-	} finally {
-		signal.removeEventListener("abort", onAbort);
-	}
 }

@@ -6,14 +6,17 @@ import type { ToolBody, ToolRow } from "@shared/tools";
 
 /** Shows a task to the person at the terminal. Writes to `out` only; what is asked goes through the prompt. */
 export interface Renderer {
-	show(signal: TaskSignal): void;
+	/** `isOwn`: of the task that was asked for, not of a subtask or successor */
+	show(signal: Shown, isOwn: boolean): void;
 }
+
+type Shown = Extract<TaskSignal, { kind: "event" | "live" }>;
 
 /** `--json`: each logged event as one line, nothing else. */
 export class JsonRenderer implements Renderer {
 	constructor(private readonly out: (text: string) => void) {}
 
-	show(signal: TaskSignal): void {
+	show(signal: Shown): void {
 		if (signal.kind === "event") this.out(`${JSON.stringify(signal.event)}\n`);
 	}
 }
@@ -25,8 +28,8 @@ export class QuietRenderer implements Renderer {
 		private readonly isTerminal: boolean,
 	) {}
 
-	show(signal: TaskSignal): void {
-		if (signal.kind !== "event" || signal.event.type !== "completed") return;
+	show(signal: Shown, isOwn: boolean): void {
+		if (!isOwn || signal.kind !== "event" || signal.event.type !== "completed") return;
 		const { text } = signal.event;
 		this.out(`${this.isTerminal ? visibleText(unixLines(text)) : text}\n`);
 	}
@@ -48,7 +51,7 @@ export class TextRenderer implements Renderer {
 		private readonly hasColour: boolean,
 	) {}
 
-	show(signal: TaskSignal): void {
+	show(signal: Shown): void {
 		if (signal.kind === "live") this.live(signal.live);
 		else this.event(signal.event);
 	}
@@ -66,6 +69,10 @@ export class TextRenderer implements Renderer {
 				break;
 			case "tool_finished":
 				this.finished(event.row, event.status, event.error?.message);
+				break;
+			case "task_created":
+				if (event.parentTask !== undefined)
+					this.line(["dim", `Subtask in ${event.mode} mode: ${oneLine(event.title)}`]);
 				break;
 			case "mode_switched":
 				this.line(["dim", `Mode: ${event.from} → ${event.to}`]);

@@ -2,7 +2,13 @@ import { createProvider } from "@api/createProvider";
 import type { TaskDeps } from "@core/task/types";
 import type { EventOf } from "@shared/events";
 import type { Host } from "@shared/host";
-import { type Profile, type ProviderId, profileSchema } from "@shared/settings";
+import {
+	type Profile,
+	type ProviderId,
+	profileSchema,
+	type ToolFormatName,
+	toolFormats,
+} from "@shared/settings";
 import type { CliArguments } from "./parseCliArguments";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,8 +29,14 @@ export function cliProfile(
 		provider,
 		model,
 		baseUrl: args.baseUrl ?? recordedBaseUrl(provider, recorded) ?? "",
-		toolFormat: args.toolFormat,
+		toolFormat: args.toolFormat ?? recordedFormat(recorded),
+		customTools: args.customTools,
+		promptVariant: args.promptVariant,
 	});
+}
+
+function recordedFormat(recorded: { toolFormat: string } | undefined): ToolFormatName | undefined {
+	return toolFormats.find((format) => format === recorded?.toolFormat);
 }
 
 function recordedProvider(recorded: { provider: string } | undefined): ProviderId | undefined {
@@ -59,6 +71,7 @@ export function providerSource(
 	let made: ReturnType<typeof createProvider> | undefined;
 	return async () => {
 		made ??= createProvider(profile, key, { fetch: host.network.fetch, clock: host.clock, assetsDir });
-		return { provider: await made, toolFormat: profile.toolFormat, baseUrl: profile.baseUrl };
+		const { toolFormat, customTools, promptVariant, baseUrl } = profile;
+		return { provider: await made, toolFormat, customTools, promptVariant, baseUrl };
 	};
 }

@@ -22,7 +22,10 @@ export function createTerminalHost({ cwd, storage, variables, log }: TerminalHos
 			openPaths: () => [],
 		},
 		diff: { show: () => Promise.resolve(), close: () => Promise.resolve() },
+		diagnostics: { list: () => [] },
 		terminals: { show: () => undefined },
+		// Whoever works over SSH has no browser here: the address is printed instead.
+		external: { open: () => Promise.resolve(false) },
 		environment: {
 			variables: () => Promise.resolve(withoutSecrets(variables)),
 			shell: () => shellOf(variables),

@@ -1,7 +1,17 @@
 import { parseArgs } from "node:util";
 import { approvalKinds } from "@shared/effects";
 import { KilnError } from "@shared/errors";
-import { type ProviderId, providerIds, type Settings, settingsSchema, toolFormats } from "@shared/settings";
+import {
+	type PromptVariant,
+	type ProviderId,
+	promptVariants,
+	providerIds,
+	type Settings,
+	settingsSchema,
+	type ToolFormatName,
+	toolFormats,
+	toolVocabularies,
+} from "@shared/settings";
 
 /** What the command line asks for, checked. */
 export interface CliArguments {
@@ -12,7 +22,13 @@ export interface CliArguments {
 	readonly provider: ProviderId | undefined;
 	readonly baseUrl: string | undefined;
 	readonly model: string | undefined;
-	readonly toolFormat: (typeof toolFormats)[number];
+	/** absent: that of the task that is continued, else xml */
+	readonly toolFormat: ToolFormatName | undefined;
+	/** tools to offer beside those that are always offered */
+	readonly customTools: readonly string[];
+	readonly promptVariant: PromptVariant | undefined;
+	/** modes of the project may widen others without asking */
+	readonly trustsProjectModes: boolean;
 	readonly mode: string | undefined;
 	readonly settings: Settings;
 	readonly continueId: string | undefined;
@@ -23,6 +39,9 @@ export interface CliArguments {
 	readonly wants: "run" | "help" | "version";
 }
 
+const customToolNames = ["search_and_replace", "search_replace", "apply_patch", "insert_content"] as const;
+const experimentNames = ["run-slash-command"] as const;
+
 const options = {
 	cwd: { type: "string" },
 	storage: { type: "string" },
@@ -30,6 +49,11 @@ const options = {
 	"base-url": { type: "string" },
 	model: { type: "string" },
 	"tool-format": { type: "string" },
+	"tool-vocabulary": { type: "string" },
+	"custom-tools": { type: "string" },
+	prompt: { type: "string" },
+	experiment: { type: "string", multiple: true },
+	"trust-project-modes": { type: "boolean" },
 	mode: { type: "string" },
 	"auto-approve": { type: "string" },
 	"allow-command": { type: "string", multiple: true },
@@ -54,7 +78,12 @@ export const usageText = `Usage: kiln [options] "task"
   --base-url URL          an OpenAI-compatible endpoint, or another address of the provider
   --model NAME            for replay: a recording's path, or "demo"
   --tool-format FORMAT    ${toolFormats.join(" | ")}
-  --mode SLUG             architect | code | ask | debug | orchestrator | review
+  --tool-vocabulary NAME  offer the tools under another agent's names: ${toolVocabularies.join(" | ")}
+  --custom-tools LIST     offer these, too: ${customToolNames.join(",")}
+  --prompt VARIANT        ${promptVariants.join(" | ")}: fewer tools in fewer words, for small models
+  --experiment NAME       ${experimentNames.join(" | ")} (repeatable)
+  --mode SLUG             architect | code | ask | debug | orchestrator | review, or one of your own
+  --trust-project-modes   the project's modes may do more than those that they replace
   --auto-approve WHAT     all | none | kinds: ${approvalKinds.join(",")}
                           all = every kind inside the workspace; outside and protected targets still ask
   --allow-command RULE    commands that may run without asking, word by word: "git log" (repeatable)
@@ -84,7 +113,10 @@ export function parseCliArguments(argv: readonly string[]): CliArguments {
 		provider: oneOf("--provider", values.provider, providerIds),
 		baseUrl: values["base-url"],
 		model: values.model,
-		toolFormat: oneOf("--tool-format", values["tool-format"], toolFormats) ?? "xml",
+		toolFormat: oneOf("--tool-format", values["tool-format"], toolFormats),
+		customTools: listOf("--custom-tools", values["custom-tools"], customToolNames),
+		promptVariant: oneOf("--prompt", values.prompt, promptVariants),
+		trustsProjectModes: values["trust-project-modes"] === true,
 		mode: values.mode,
 		settings: settingsOf(values),
 		continueId,
@@ -114,11 +146,22 @@ function settingsOf(values: Values): Settings {
 			kinds: { ...kinds, ...(isExecuteOn ? { execute: { inside: true } } : {}) },
 			allowCommands: allowsAll ? [...allowCommands, "*"] : allowCommands,
 		},
+		toolVocabulary: oneOf("--tool-vocabulary", values["tool-vocabulary"], toolVocabularies),
+		experiments: { runSlashCommand: experimentsOf(values).includes("run-slash-command") },
 		limits: {
 			maxRequests: positive("--max-requests", values["max-requests"], true),
 			maxCost: positive("--max-cost", values["max-cost"], false),
 		},
 	});
+}
+
+function experimentsOf({ experiment = [] }: Values): string[] {
+	return experiment.flatMap((name) => oneOf("--experiment", name, experimentNames) ?? []);
+}
+
+function listOf<const T extends string>(name: string, value: string | undefined, allowed: readonly T[]): T[] {
+	const names = value === undefined || value.trim() === "" ? [] : value.split(",");
+	return names.flatMap((each) => oneOf(name, each.trim(), allowed) ?? []);
 }
 
 type Kinds = Partial<Record<(typeof approvalKinds)[number], { inside: true }>>;

@@ -1,20 +1,19 @@
 import { join, resolve } from "node:path";
 import { dueLimit } from "@core/task/limits";
 import { Task } from "@core/task/Task";
-import { TaskFacts } from "@core/task/TaskFacts";
+import { factsOf } from "@core/task/TaskFacts";
 import { readTaskLog } from "@core/task/TaskLog";
 import { isTaskId, taskDirectory } from "@core/task/TaskStore";
-import type { Settlement, TaskDeps, TaskSignal } from "@core/task/types";
+import type { Settlement, TaskControl, TaskDeps, TaskSignal } from "@core/task/types";
 import { visibleText } from "@core/tools/command/visibleText";
-import { createDefaultRegistry } from "@core/tools/defaultTools";
 import { type ErrorInfo, KilnError, toErrorInfo } from "@shared/errors";
 import type { EventOf, TaskEvent } from "@shared/events";
-import { builtInModes, defaultModeSlug } from "@shared/modes";
-import { createTaskFold } from "@shared/TaskFold";
+import { defaultModeSlug } from "@shared/modes";
+import { createTaskFold, type TaskFold } from "@shared/TaskFold";
 import { JsonRenderer, QuietRenderer, type Renderer, TextRenderer } from "./CliRenderer";
-import { cliKey, cliProfile, providerSource } from "./cliProvider";
-import { createTerminalHost } from "./createTerminalHost";
+import { createCliDeps } from "./createCliDeps";
 import { GivenAnswer } from "./GivenAnswer";
+import { openChildLog } from "./openChildLog";
 import { type CliArguments, parseCliArguments, usageText } from "./parseCliArguments";
 import { type PendingAsk, pendingAsk } from "./pendingAsk";
 import { TerminalPrompt } from "./TerminalPrompt";
@@ -80,6 +79,13 @@ class CliRun {
 	private readonly fold = createTaskFold();
 	private given: GivenAnswer | undefined;
 	private wouldAsk: PendingAsk["kind"] | undefined;
+	/** the subtask that the task waits for */
+	private child: TaskControl | undefined;
+	/** how many events it had when it was opened: it has not run since as long as there are no more */
+	private foundChildEvents = 0;
+	private messageForChild: string | undefined;
+	/** the task that goes on in this one's place */
+	private successor: TaskControl | undefined;
 	private interrupt = (): void => {};
 
 	constructor(
@@ -115,7 +121,7 @@ class CliRun {
 				"There is no task.",
 				'Say what to do: kiln "fix the failing test".',
 			);
-		const deps = this.deps(workspaceOf(this.args.cwd, this.process.currentFolder), undefined);
+		const deps = await this.deps(workspaceOf(this.args.cwd, this.process.currentFolder), undefined);
 		return Task.create(deps, { text, mode: this.args.mode ?? defaultModeSlug });
 	}
 
@@ -126,7 +132,7 @@ class CliRun {
 			recorded === undefined
 				? workspaceOf(this.args.cwd, currentFolder)
 				: recordedWorkspaceOf(recorded.cwd, this.args.cwd, currentFolder);
-		return Task.open(this.deps(cwd, recorded?.profile), taskId);
+		return Task.open(await this.deps(cwd, recorded?.profile), taskId);
 	}
 
 	private recorded(taskId: string): EventOf<"task_created"> | undefined {
@@ -142,14 +148,43 @@ class CliRun {
 			this.onEvent(event, task, index >= task.foundEvents);
 		task.subscribe((signal) => this.onSignal(signal, task));
 		if (this.args.continueId !== undefined && !this.resume(task)) return exitCodes.aborted;
-		await task.run();
+		await this.runToRest(task);
 		return this.exitCode(task.taskId);
+	}
+
+	private async runToRest(task: TaskControl): Promise<void> {
+		await task.run();
+		// It was found at rest: to go on with the task is to go on with what it waits for.
+		const { child } = this;
+		const mayGoOn = this.fold.phase === "waiting_child" && this.wouldAsk === undefined;
+		if (child !== undefined && mayGoOn && child.events().length === this.foundChildEvents) {
+			if (this.messageForChild !== undefined) child.send([{ type: "text", text: this.messageForChild }]);
+			await child.run();
+			if (createFoldOf(child).phase === "completed") await task.run();
+		}
+		const { successor } = this;
+		this.successor = undefined;
+		if (successor === undefined) return;
+		this.follow(successor);
+		try {
+			await this.runToRest(successor);
+		} finally {
+			await successor.suspend();
+		}
+	}
+
+	/** Shows a task beside the one that was asked for. */
+	private follow(task: TaskControl): void {
+		for (const event of task.events()) this.renderer.show({ kind: "event", event }, false);
+		task.subscribe((signal) => this.onOtherSignal(signal, task));
 	}
 
 	/** Puts what the command line says where it belongs. False when that is to go no further. */
 	private resume(task: Task): boolean {
 		const { answer, mode } = this.args;
-		const pending = pendingAsk(task.events());
+		const events = openChildLog(task.events(), this.storageRoot());
+		const isOwn = events === task.events();
+		const pending = pendingAsk(events);
 		if (answer !== undefined && (pending === undefined || pending.kind === "question"))
 			throw new KilnError(
 				"invalid_message",
@@ -157,24 +192,23 @@ class CliRun {
 				"Leave out --approve and --deny.",
 			);
 		if (mode !== undefined) task.switchMode(mode);
-		if (pending?.kind === "limit" && !this.isLimitDue(task)) return this.passLimit(task);
-		this.hand(task, pending);
+		if (isOwn && pending?.kind === "limit" && !this.isLimitDue(task)) return this.passLimit(task);
+		this.hand(task, pending, isOwn);
 		return true;
 	}
 
-	/** A message alone is no answer to an approval: it goes to the model. */
-	private hand(task: Task, pending: PendingAsk | undefined): void {
+	/** A message alone is no answer to an approval: it goes to the model, that of the subtask when one is waited for. */
+	private hand(task: Task, pending: PendingAsk | undefined, isOwn: boolean): void {
 		const { answer, text } = this.args;
 		const isAnswer = answer !== undefined || (text !== undefined && pending?.kind !== "approval");
 		if (pending !== undefined && isAnswer) this.given = new GivenAnswer(pending, answer, text);
+		else if (!isOwn) this.messageForChild = text;
 		else if (text !== undefined) task.send([{ type: "text", text }]);
 	}
 
 	/** Whether the task will ask at its limit again: it does not when the limit has been raised. */
 	private isLimitDue(task: Task): boolean {
-		const facts = new TaskFacts();
-		for (const event of task.events()) facts.push(event);
-		return dueLimit(facts, this.args.settings.limits, false) !== undefined;
+		return dueLimit(factsOf(task.events()), this.args.settings.limits, false) !== undefined;
 	}
 
 	private passLimit(task: Task): boolean {
@@ -187,22 +221,9 @@ class CliRun {
 		return true;
 	}
 
-	private deps(cwd: string, recorded: EventOf<"task_created">["profile"] | undefined): TaskDeps {
-		const { environment, assetsDir } = this.process;
-		const host = createTerminalHost({
-			cwd,
-			storage: this.storageRoot(),
-			variables: environment,
-			log: { debug: () => {}, info: () => {}, warn: this.warn, error: this.warn },
-		});
-		const profile = cliProfile(this.args, environment, recorded);
-		return {
-			host,
-			registry: createDefaultRegistry(),
-			settings: () => this.args.settings,
-			modes: () => builtInModes,
-			provider: providerSource(profile, cliKey(profile.provider, environment), host, assetsDir),
-		};
+	private deps(cwd: string, recorded: EventOf<"task_created">["profile"] | undefined): Promise<TaskDeps> {
+		const storage = this.storageRoot();
+		return createCliDeps({ args: this.args, process: this.process, cwd, storage, recorded, warn: this.warn });
 	}
 
 	private readonly warn = (message: string): void => complain(this.process, { message });
@@ -214,22 +235,45 @@ class CliRun {
 			: resolve(this.process.currentFolder, storage);
 	}
 
-	private onSignal(signal: TaskSignal, task: Task): void {
+	private onSignal(signal: TaskSignal, task: TaskControl): void {
 		if (signal.kind === "event") this.onEvent(signal.event, task, true);
-		else this.renderer.show(signal);
+		else this.onUnlogged(signal);
 	}
 
-	private onEvent(event: TaskEvent, task: Task, isNew: boolean): void {
+	private onOtherSignal(signal: TaskSignal, task: TaskControl): void {
+		if (signal.kind !== "event") {
+			this.onUnlogged(signal);
+			return;
+		}
+		this.renderer.show(signal, false);
+		this.react(signal.event, task);
+	}
+
+	private onUnlogged(signal: Exclude<TaskSignal, { kind: "event" }>): void {
+		if (signal.kind === "live") this.renderer.show(signal, true);
+		else if (signal.kind === "hand_over") this.successor = signal.task;
+		else {
+			this.child = signal.child;
+			this.foundChildEvents = signal.child.events().length;
+			this.follow(signal.child);
+		}
+	}
+
+	private onEvent(event: TaskEvent, task: TaskControl, isNew: boolean): void {
 		this.fold.push(event);
 		if (!isNew) return;
-		this.renderer.show({ kind: "event", event });
+		this.renderer.show({ kind: "event", event }, true);
+		this.react(event, task);
+	}
+
+	private react(event: TaskEvent, task: TaskControl): void {
 		if (event.type === "approval_asked") this.onApproval(event, task);
 		if (event.type === "limit_asked") this.onLimit(event, task);
 		if (event.type === "error") complain(this.process, event.error);
 		if (this.given?.isOverWith(event)) this.dropAnswer(this.given);
 	}
 
-	private onApproval(event: EventOf<"approval_asked">, task: Task): void {
+	private onApproval(event: EventOf<"approval_asked">, task: TaskControl): void {
 		const { prompt } = this;
 		const given = this.given?.forApproval(event);
 		if (given !== undefined) afterDelivery(() => task.settle(event.approvalId, given));
@@ -237,7 +281,7 @@ class CliRun {
 		else afterDelivery(async () => task.settle(event.approvalId, await askApproval(prompt, event)));
 	}
 
-	private onLimit(event: EventOf<"limit_asked">, task: Task): void {
+	private onLimit(event: EventOf<"limit_asked">, task: TaskControl): void {
 		const { prompt } = this;
 		const answer = ({ decision, text }: Awaited<ReturnType<TerminalPrompt["limit"]>>) =>
 			task.answerLimit(event.limitId, decision, text);
@@ -248,7 +292,7 @@ class CliRun {
 	}
 
 	/** Without a terminal the task is left as it is: it asks again when it is continued. */
-	private leave(task: Task, kind: PendingAsk["kind"]): void {
+	private leave(task: TaskControl, kind: PendingAsk["kind"]): void {
 		this.wouldAsk = kind;
 		afterDelivery(() => task.suspend());
 	}
@@ -275,6 +319,12 @@ class CliRun {
 				return exitCodes.failed;
 		}
 	}
+}
+
+function createFoldOf(task: TaskControl): TaskFold {
+	const fold = createTaskFold();
+	for (const event of task.events()) fold.push(event);
+	return fold;
 }
 
 /** Once the event is delivered: the engine opens the question right behind it. */

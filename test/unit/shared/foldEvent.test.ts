@@ -212,11 +212,104 @@ describe("foldEvent", () => {
 		expect(fold([created, called("c1"), resumed, asked]).phase).toBe("awaiting_approval");
 	});
 
+	describe("subtasks", () => {
+		const body = { kind: "subtask" as const, mode: "code", message: "Do a part" };
+		const calledSubtask: TaskEventDraft = {
+			type: "tool_called",
+			requestId: "r1",
+			call: call("c1"),
+			row: { icon: "list-tree", title: "Subtask", body },
+		};
+		const subtask: TaskEventDraft = { type: "subtask_started", callId: "c1", childTaskId: "child" };
+		const ended = (cost: number | null): TaskEventDraft => ({
+			type: "subtask_finished",
+			callId: "c1",
+			childTaskId: "child",
+			status: "ok",
+			cost,
+			requests: 4,
+		});
+
+		it("names the child on the card and waits for it", () => {
+			const view = fold([created, started("r1"), calledSubtask, subtask]);
+			expect(view.phase).toBe("waiting_child");
+			expect(view.row("c1")).toMatchObject({ state: "running", row: { body: { ...body, taskId: "child" } } });
+		});
+
+		it("waits still after a restart, and not for a call that is taken back", () => {
+			const resumed: TaskEventDraft = { type: "resumed", repaired: { cutBytes: 9, interruptedCalls: [] } };
+			const drafts = [created, started("r1"), calledSubtask, subtask];
+			expect(fold([...drafts, resumed]).phase).toBe("waiting_child");
+			expect(fold([...drafts, { type: "rewound", to: 1 }]).phase).toBe("paused");
+		});
+
+		it("adds what the child has cost, and goes on", () => {
+			const drafts = [created, started("r1"), calledSubtask, subtask];
+			const view = fold([...drafts, ended(0.5)]);
+			expect(view.header).toMatchObject({ cost: 0.5, requests: 5, phase: "running" });
+			expect(fold([...drafts, ended(null)]).header?.cost).toBeNull();
+		});
+
+		it("keeps the child's id on the finished card", () => {
+			const row = { icon: "list-tree", title: "Subtask done", body };
+			const result: TaskEventDraft = { ...finished("c1"), row } as TaskEventDraft;
+			const view = fold([created, calledSubtask, subtask, ended(null), result]);
+			expect(view.row("c1")).toMatchObject({
+				state: "done",
+				row: { title: "Subtask done", body: { taskId: "child" } },
+			});
+		});
+
+		it("makes a card of a subtask also when the call did not look like one", () => {
+			expect(fold([created, called("c1"), subtask]).row("c1")).toMatchObject({
+				row: { body: { kind: "subtask", taskId: "child" } },
+			});
+		});
+	});
+
+	it("counts what a message's mentions stand for, until the model is asked", () => {
+		const parts = [{ type: "text" as const, text: "look at @/a" }];
+		const said: TaskEventDraft = { type: "user_message", blockId: "u", source: "message", parts };
+		const expanded: TaskEventDraft = { type: "message_expanded", blockId: "u", parts: [...parts, ...parts] };
+		expect(fold([created, said, expanded]).row("u")).toMatchObject({ expansions: 2, revision: 2 });
+		expect(fold([created, said, started("r1"), expanded]).row("u")).not.toHaveProperty("expansions");
+		expect(fold([created, said, { ...expanded, parts: [] }]).row("u")).not.toHaveProperty("expansions");
+	});
+
+	it("says that the conversation was condensed, with the summary", () => {
+		const long = "x".repeat(30_000);
+		const view = fold([created, { type: "condensed", upTo: 0, summary: long }]);
+		expect(view.row("notice-1")).toMatchObject({ kind: "notice", isCut: true });
+		expect(view.rowText("notice-1")).toBe(long);
+		const short = fold([created, { type: "condensed", upTo: 0, summary: "In short" }]);
+		expect(short.row("notice-1")).toMatchObject({ details: "In short" });
+	});
+
+	it("marks a card whose proposal the person has changed", () => {
+		const approve: TaskEventDraft = {
+			type: "approval_given",
+			approvalId: "a1",
+			callId: "c1",
+			decision: "approve",
+			by: "user",
+			digest: "d",
+		};
+		const amended: TaskEventDraft = { ...approve, amendment: { kind: "hunks", kept: [0] } } as TaskEventDraft;
+		expect(fold([created, called("c1"), asked, amended, finished("c1")]).row("c1")).toMatchObject({
+			isAmended: true,
+		});
+		expect(fold([created, called("c1"), asked, approve]).row("c1")).not.toHaveProperty("isAmended");
+	});
+
 	it("holds only rows that may still change, whatever the length of the task", () => {
 		const long: TaskEventDraft[] = [created];
-		for (let index = 0; index < 500; index++) long.push(called(`c${index}`), finished(`c${index}`));
+		const parts = [{ type: "text" as const, text: "more" }];
+		for (let index = 0; index < 500; index++) {
+			long.push({ type: "user_message", blockId: `u${index}`, source: "message", parts });
+			long.push(started(`r${index}`), called(`c${index}`), finished(`c${index}`));
+		}
 		const view = fold(long);
-		expect(view.rows({ limit: 1000 }).rows).toHaveLength(500);
+		expect(view.rows({ limit: 1000 }).rows).toHaveLength(1000);
 		expect(Object.keys((view as unknown as { state: { open: object } }).state.open)).toHaveLength(0);
 	});
 
@@ -227,8 +320,20 @@ describe("foldEvent", () => {
 			called("c1"),
 			asked,
 			finished("c1"),
+			{ type: "user_message", blockId: "u", source: "message", parts: [{ type: "text", text: "@/a" }] },
+			{ type: "message_expanded", blockId: "u", parts: [{ type: "text", text: "a" }] },
 			called("c2"),
+			{ type: "subtask_started", callId: "c2", childTaskId: "child" },
+			{
+				type: "subtask_finished",
+				callId: "c2",
+				childTaskId: "child",
+				status: "ok",
+				cost: 1,
+				requests: 1,
+			},
 			finished("c2"),
+			{ type: "condensed", upTo: 3, summary: "s" },
 			started("r2"),
 		];
 		const whole = fold(drafts);

@@ -8,14 +8,31 @@ import {
 	type RowStage,
 	type TaskHandle,
 	type ToolCallbacks,
+	type ToolContext,
 	type ToolResult,
 } from "../BaseTool";
-import { text } from "../parameters";
+import { offeredIn, text } from "../parameters";
 import { suggestions } from "./parseSuggestions";
+
+/** Cline's form of the suggestions: an array of 2 to 5 texts, in the text formats as JSON. */
+const optionList = z
+	.preprocess(parseOptions, z.array(z.string().min(1)).min(2).max(5))
+	.describe("array of 2-5 answers to choose from");
+
+function parseOptions(value: unknown): unknown {
+	if (typeof value !== "string") return value;
+	try {
+		return JSON.parse(value);
+	} catch {
+		// the schema says what it must be
+		return value;
+	}
+}
 
 const parameters = z.object({
 	question: text("the question, complete in itself"),
-	follow_up: suggestions.optional(),
+	follow_up: offeredIn(suggestions.optional(), { vocabularies: ["kilo", "go-code"] }),
+	options: offeredIn(optionList.optional(), { vocabularies: ["cline"] }),
 });
 type Params = z.infer<typeof parameters>;
 
@@ -38,8 +55,15 @@ export class AskFollowupQuestionTool extends BaseTool<typeof parameters, Data> {
 		return "Asks the user what neither the files nor the tools can tell. Suggestions are complete answers without placeholders, likeliest first. Ends the message.";
 	}
 
-	label({ question = "", follow_up = [] }: Partial<Params>, _stage: RowStage): ToolRow {
-		return rowOf({ question, suggestions: follow_up });
+	override exampleIn({ settings, toolFormat }: ToolContext): Readonly<Record<string, string>> {
+		const list = [{ text: "SQLite in memory" }, { text: "Compare them first", mode: "architect" }];
+		if (settings.toolVocabulary !== "cline")
+			return toolFormat === "xml" ? this.example : { ...this.example, follow_up: JSON.stringify(list) };
+		return { question: this.example.question, options: '["SQLite in memory", "A container"]' };
+	}
+
+	label(params: Partial<Params>, _stage: RowStage): ToolRow {
+		return rowOf({ question: params.question ?? "", suggestions: suggestionsOf(params) });
 	}
 
 	targets(): readonly Effect[] {
@@ -48,7 +72,7 @@ export class AskFollowupQuestionTool extends BaseTool<typeof parameters, Data> {
 
 	async plan(params: Params, task: TaskHandle): Promise<Operation<Data>> {
 		const known = new Set(task.modes.map((mode) => mode.slug));
-		const suggested = (params.follow_up ?? []).map((entry) => withKnownMode(entry, known));
+		const suggested = suggestionsOf(params).map((entry) => withKnownMode(entry, known));
 		const data = { question: params.question, suggestions: suggested };
 		return { effects: this.targets(), data, row: rowOf(data), question: { suggestions: suggested } };
 	}
@@ -68,6 +92,10 @@ export class AskFollowupQuestionTool extends BaseTool<typeof parameters, Data> {
 			next: { kind: "switch_mode", slug, reason: "chosen with an answer" },
 		};
 	}
+}
+
+function suggestionsOf({ follow_up, options = [] }: Partial<Params>): readonly Suggestion[] {
+	return follow_up ?? options.map((text) => ({ text }));
 }
 
 /** An answer is worth showing without the mode that does not exist. */

@@ -41,7 +41,7 @@ export class UpdateTodoListTool extends BaseTool<typeof parameters, Data> {
 	}
 
 	label({ todos = "" }: Partial<Params>, _stage: RowStage): ToolRow {
-		return rowOf(previewTodos(todos));
+		return todoRow(previewTodos(todos));
 	}
 
 	targets(): readonly Effect[] {
@@ -50,7 +50,7 @@ export class UpdateTodoListTool extends BaseTool<typeof parameters, Data> {
 
 	async plan({ todos }: Params, task: TaskHandle): Promise<Operation<Data>> {
 		const items = parseTodos(todos, task.todos);
-		return { effects: [], data: { items }, row: rowOf(items) };
+		return { effects: [], data: { items }, row: todoRow(items) };
 	}
 
 	async execute({ data: { items } }: Operation<Data>, task: TaskHandle): Promise<ToolResult> {
@@ -59,11 +59,12 @@ export class UpdateTodoListTool extends BaseTool<typeof parameters, Data> {
 			items.length === 0
 				? "The todo list is empty now."
 				: `Todo list updated: ${countDone(items)} of ${items.length} done.`;
-		return { parts: [{ type: "text", text }], row: rowOf(items) };
+		return { parts: [{ type: "text", text }], row: todoRow(items) };
 	}
 }
 
-function rowOf(items: readonly TodoItem[]): ToolRow {
+/** The card of a list. */
+export function todoRow(items: readonly TodoItem[]): ToolRow {
 	const title = items.length === 0 ? "Update todos" : `Update todos ${countDone(items)}/${items.length}`;
 	return { icon: "checklist", title, body: { kind: "todo", items: [...items] } };
 }

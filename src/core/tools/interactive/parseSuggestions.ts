@@ -16,7 +16,7 @@ export const suggestions = z
 		parseSuggestions,
 		z.array(suggestionSchema.extend({ text: z.string().trim().min(1) })).max(5, "takes 2 to 5 suggestions"),
 	)
-	.describe('2 to 5 answers to choose from, each <suggest>answer</suggest>; mode="slug" switches the mode');
+	.describe("2 to 5 answers to choose from; one with a mode also switches to it");
 
 function parseText(text: string): unknown {
 	if (text === "") return [];

@@ -95,13 +95,14 @@ function withIds(drafts: readonly Draft[], before: readonly TodoItem[]): TodoIte
 	const kept = drafts.map((draft) => claim(draft.id) ?? claim(free.get(draft.content)?.shift()));
 	const taken = new Set([...used, ...before.map((item) => item.id)]);
 	return drafts.map(({ content, status }, index) => ({
-		id: kept[index] ?? freshId(taken),
+		id: kept[index] ?? freshTodoId(taken),
 		content,
 		status,
 	}));
 }
 
-function freshId(taken: Set<string>): string {
+/** An id that is not taken; it is then. */
+export function freshTodoId(taken: Set<string>): string {
 	let number = taken.size + 1;
 	while (taken.has(`t${number}`)) number++;
 	taken.add(`t${number}`);

@@ -1,5 +1,4 @@
 import type { Effect } from "@shared/effects";
-import { KilnError } from "@shared/errors";
 import type { ToolRow } from "@shared/tools";
 import * as z from "zod";
 import {
@@ -11,6 +10,7 @@ import {
 	type ToolResult,
 } from "../BaseTool";
 import { text } from "../parameters";
+import { requireMode } from "./requireMode";
 
 const parameters = z.object({
 	mode_slug: text("slug of the mode"),
@@ -63,11 +63,4 @@ export class SwitchModeTool extends BaseTool<typeof parameters, Data> {
 		const text = `Switched from ${task.mode.name} mode to ${mode.name} mode${because}`;
 		return { parts: [{ type: "text", text }], row, next: { kind: "switch_mode", ...data } };
 	}
-}
-
-function requireMode(slug: string, { modes }: ToolContext) {
-	const mode = modes.find((candidate) => candidate.slug === slug);
-	if (mode) return mode;
-	const known = modes.map((candidate) => `${candidate.slug} (${candidate.name})`).join(", ");
-	throw new KilnError("unknown_mode", `There is no mode "${slug}".`, `Use one of: ${known}.`);
 }

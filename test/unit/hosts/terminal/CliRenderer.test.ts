@@ -125,7 +125,7 @@ describe("the other renderers", () => {
 	it("--quiet: a program gets the result as it is, a terminal without what would steer it", () => {
 		const texts: string[] = [];
 		for (const isTerminal of [false, true])
-			new QuietRenderer((text) => texts.push(text), isTerminal).show({ kind: "event", event });
+			new QuietRenderer((text) => texts.push(text), isTerminal).show({ kind: "event", event }, true);
 		expect(texts).toEqual([`done${clear}\n`, "done⟨U+001B⟩[2J\n"]);
 	});
 

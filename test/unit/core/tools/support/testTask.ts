@@ -1,11 +1,12 @@
 import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { noProjectFiles, type ProjectFiles } from "@core/instructions/ProjectFiles";
 import type { BaseTool, Operation, TaskHandle, ToolCallbacks, ToolResult } from "@core/tools/BaseTool";
 import type { CommandStore } from "@services/terminal/CommandStore";
 import { KilnError } from "@shared/errors";
 import { builtInModes, type ModeConfig } from "@shared/modes";
 import type { ModelInfo } from "@shared/provider";
-import { type Settings, settingsSchema } from "@shared/settings";
+import { type PromptVariant, type Settings, settingsSchema, type ToolFormatName } from "@shared/settings";
 import type { TodoItem, ToolRow } from "@shared/tools";
 import type * as z from "zod";
 import { createTempDir } from "../../../support/tempDir";
@@ -22,7 +23,12 @@ export interface TestTaskOptions {
 	readonly freeContextTokens?: number;
 	readonly signal?: AbortSignal;
 	readonly todos?: readonly TodoItem[];
+	readonly isSubtask?: boolean;
 	readonly commands?: CommandStore;
+	readonly project?: Partial<ProjectFiles>;
+	readonly toolFormat?: ToolFormatName;
+	readonly customTools?: readonly string[];
+	readonly promptVariant?: PromptVariant;
 }
 
 /** A task's handle with what a test looks at. */
@@ -32,6 +38,8 @@ export interface TestTask extends TaskHandle {
 	abort(): void;
 	/** absolute paths of `noteEdit`, in order */
 	readonly editedPaths: readonly string[];
+	/** what `noteEdit` was told, by absolute path; null: deleted */
+	readonly editedTexts: ReadonlyMap<string, string | null>;
 }
 
 /** A task over a real folder and an in-memory host. To be called from a test or a `beforeEach`. */
@@ -41,6 +49,7 @@ export function createTestTask(options: TestTaskOptions = {}): TestTask {
 	const settings: Settings = settingsSchema.parse(options.settings ?? {});
 	const controller = new AbortController();
 	const editedPaths: string[] = [];
+	const editedTexts = new Map<string, string | null>();
 	let todos = options.todos ?? [];
 	return {
 		taskId: "task-1",
@@ -58,6 +67,7 @@ export function createTestTask(options: TestTaskOptions = {}): TestTask {
 		},
 		signal: options.signal ?? controller.signal,
 		abort: () => controller.abort(),
+		isSubtask: options.isSubtask ?? false,
 		get todos() {
 			return todos;
 		},
@@ -69,7 +79,15 @@ export function createTestTask(options: TestTaskOptions = {}): TestTask {
 			todos = items;
 		},
 		editedPaths,
-		noteEdit: (path) => editedPaths.push(path),
+		editedTexts,
+		noteEdit: (path, text) => {
+			editedPaths.push(path);
+			editedTexts.set(path, text);
+		},
+		project: { ...noProjectFiles(() => builtInModes), ...options.project },
+		toolFormat: options.toolFormat ?? "xml",
+		customTools: options.customTools ?? [],
+		promptVariant: options.promptVariant ?? "full",
 	};
 }
 
@@ -112,7 +130,7 @@ export async function runTool<S extends z.ZodObject, D>(
 	tool: BaseTool<S, D>,
 	params: Readonly<Record<string, unknown>>,
 	task: TaskHandle,
-	options: { readonly answer?: string } = {},
+	options: { readonly answer?: string; readonly runSubtask?: ToolCallbacks["runSubtask"] } = {},
 ): Promise<ToolRun<D>> {
 	const parsed = parseParams(tool, params);
 	tool.targets(parsed, task);
@@ -120,6 +138,8 @@ export async function runTool<S extends z.ZodObject, D>(
 	const rows: ToolRow[] = [];
 	let output = "";
 	const callbacks: ToolCallbacks = {
+		callId: "c1",
+		runSubtask: options.runSubtask ?? (async () => ({ taskId: "child" })),
 		output: (text) => {
 			output += text;
 		},

@@ -1,0 +1,176 @@
+import { formatOf } from "@core/assistant-message/formats";
+import { systemPrompt } from "@core/prompts/systemPrompt";
+import type { ToolContext, ToolDefinition } from "@core/tools/BaseTool";
+import { createDefaultRegistry } from "@core/tools/defaultTools";
+import { isRequired } from "@core/tools/parameters";
+import { parseParameters } from "@core/tools/parseParameters";
+import { builtInModes, groupsOf, type ModeConfig } from "@shared/modes";
+import { type PromptVariant, settingsSchema, type ToolFormatName, toolFormats } from "@shared/settings";
+import type { ToolCall } from "@shared/tools";
+import { describe, expect, it } from "vitest";
+import { reservedMcpSection, reservedTools } from "./reservedRoom";
+
+const registry = createDefaultRegistry();
+const defaults = settingsSchema.parse({});
+
+function modeOf(slug: string): ModeConfig {
+	const mode = builtInModes.find((each) => each.slug === slug);
+	if (mode === undefined) throw new Error(`No mode "${slug}".`);
+	return mode;
+}
+
+interface Wanted {
+	readonly mode: string;
+	readonly format: ToolFormatName;
+	readonly variant?: PromptVariant;
+	readonly more?: readonly ToolDefinition[];
+}
+
+function contextOf({ mode, format, variant = "full" }: Wanted): ToolContext {
+	return {
+		cwd: "/home/me/project",
+		mode: modeOf(mode),
+		modes: builtInModes,
+		settings: defaults,
+		model: { id: "model", contextWindow: 200_000, maxOutputTokens: 8192, supportsImages: true },
+		toolFormat: format,
+		customTools: [],
+		promptVariant: variant,
+	};
+}
+
+function offeredIn(wanted: Wanted): ToolDefinition[] {
+	const context = contextOf(wanted);
+	const groups = new Set([...groupsOf(context.mode).map(({ group }) => group), "modes" as const]);
+	return registry.offered(groups, context);
+}
+
+function promptOf(wanted: Wanted): string {
+	const tools = [...offeredIn(wanted), ...(wanted.more ?? [])];
+	return systemPrompt({
+		...contextOf(wanted),
+		format: formatOf(wanted.format),
+		tools,
+		instructions: { rules: [], skills: [] },
+		system: {
+			platform: "linux",
+			shell: "/bin/bash",
+			homeDir: "/home/me",
+			hostName: "VS Code 1.105",
+			roots: ["/home/me/project"],
+		},
+	});
+}
+
+describe("the system prompt", () => {
+	const all = builtInModes.flatMap(({ slug }) => toolFormats.map((format) => [slug, format] as const));
+
+	it.each(all)("in %s mode, as %s", async (mode, format) => {
+		await expect(promptOf({ mode, format })).toMatchFileSnapshot(`./snapshots/${mode}.${format}.md`);
+	});
+
+	it("offers native tools as JSON schemas", async () => {
+		const tools = offeredIn({ mode: "code", format: "native" });
+		const schemas = formatOf("native").nativeTools?.(tools);
+		const text = `${JSON.stringify(schemas, null, "\t")}\n`;
+		await expect(text).toMatchFileSnapshot("./snapshots/code.native.tools.txt");
+	});
+
+	it("takes at most 16 000 characters with browser and an MCP server of five tools", () => {
+		const prompt = promptOf({ mode: "code", format: "xml", more: reservedTools });
+		expect(prompt.length + reservedMcpSection.length).toBeLessThanOrEqual(16_000);
+	});
+
+	it("takes at most 7 000 characters in its compact variant", async () => {
+		const prompt = promptOf({ mode: "code", format: "xml", variant: "compact" });
+		expect(prompt.length).toBeLessThanOrEqual(7_000);
+		await expect(prompt).toMatchFileSnapshot("./snapshots/compact.xml.md");
+	});
+
+	it("is the same for the same context", () => {
+		expect(promptOf({ mode: "code", format: "xml" })).toBe(promptOf({ mode: "code", format: "xml" }));
+	});
+});
+
+describe.each(offeredIn({ mode: "code", format: "xml" }))("the catalogue's entry of $name", (tool) => {
+	const entry = entryOf(promptOf({ mode: "code", format: "xml" }), tool.name);
+
+	it("names every parameter and whether it must be given", () => {
+		for (const [name, schema] of Object.entries(tool.parameters.shape)) {
+			const mark = isRequired(schema) ? "" : "?";
+			expect(entry).toContain(`\n- ${name}${mark}: `);
+		}
+	});
+
+	it("names each of its limits", () => {
+		for (const limit of limits[tool.name] ?? []) expect(entry).toContain(limit);
+	});
+
+	it("has an example that its own parser and schema take", () => {
+		const example = entry.slice(entry.lastIndexOf(`<${tool.name}>`));
+		const [call, ...others] = parse(example);
+		expect(others).toEqual([]);
+		expect(call).toMatchObject({ name: tool.name });
+		expect(call?.problem).toBeUndefined();
+		const known = registry.find(tool.name);
+		if (known === undefined || call === undefined) throw new Error("no call");
+		expect(() => parseParameters(known, call.params)).not.toThrow();
+	});
+});
+
+describe.each(["native", "react"] as const)("as %s", (format) => {
+	it.each(offeredIn({ mode: "code", format }))("offers every parameter of $name", (tool) => {
+		const text =
+			format === "native"
+				? JSON.stringify(formatOf("native").nativeTools?.([tool]))
+				: promptOf({ mode: "code", format });
+		for (const name of Object.keys(tool.parameters.shape)) expect(text).toContain(name);
+	});
+});
+
+describe.each(offeredIn({ mode: "code", format: "react" }))("the ReAct entry of $name", (tool) => {
+	it("has an example that its own parser and schema take", () => {
+		const entry = entryOf(promptOf({ mode: "code", format: "react" }), tool.name);
+		const [call, ...others] = parse(entry.slice(entry.lastIndexOf("\nAction: ")), "react");
+		expect(others).toEqual([]);
+		expect(call).toMatchObject({ name: tool.name });
+		expect(call?.problem).toBeUndefined();
+		const known = registry.find(tool.name);
+		if (known === undefined || call === undefined) throw new Error("no call");
+		const params = parseParameters(known, call.params);
+		expect(Object.keys(params).length).toBeGreaterThan(0);
+	});
+});
+
+/** Numbers that a call must not exceed or that its answer is cut at. */
+const limits: Readonly<Record<string, readonly string[]>> = {
+	read_file: ["20 files", "2000 lines"],
+	search_files: ["300 results", "500 characters", "0-10"],
+	list_files: ["500"],
+	list_code_definition_names: ["50"],
+	glob: ["500"],
+	tree: ["500", "1-10"],
+	diff: ["20000"],
+	web_fetch: ["50 KB"],
+	execute_command: ["120 s", "500 lines", "3600"],
+	ask_followup_question: ["2 to 5"],
+};
+
+function entryOf(prompt: string, name: string): string {
+	const start = prompt.search(new RegExp(`^## ${name}[\\n(]`, "m"));
+	const next = prompt.slice(start + 1).search(/\n#{1,2} /);
+	return prompt.slice(start, start + 1 + next);
+}
+
+function parse(text: string, format: ToolFormatName = "xml"): ToolCall[] {
+	let id = 0;
+	const newId = { block: () => `b${id++}`, call: () => `c${id++}` };
+	const { maxMessageChars, maxParameterChars } = defaults.limits;
+	const parser = formatOf(format).createParser(
+		registry.syntax,
+		{ maxMessageChars, maxParameterChars },
+		newId,
+	);
+	const events = [...parser.push({ type: "text", text }), ...parser.finish()];
+	return events.flatMap((event) => (event.type === "call_completed" ? [event.call] : []));
+}
