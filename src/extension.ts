@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import type { ChatController } from "./hosts/vscode/chat/ChatController";
 import { ChatViewProvider } from "./hosts/vscode/chat/ChatViewProvider";
+import type { ModeSource } from "./hosts/vscode/modes/createModeSource";
+import { registerModeCommands } from "./hosts/vscode/modes/registerModeCommands";
 import { registerCommands } from "./hosts/vscode/registerCommands";
 
 let chat: Promise<ChatController> | undefined;
@@ -8,9 +10,10 @@ let chat: Promise<ChatController> | undefined;
 /** Registers the view and the commands; everything behind them is loaded on first use. */
 export function activate(context: vscode.ExtensionContext): void {
 	const log = vscode.window.createOutputChannel("Kiln", { log: true });
+	const openModes = createModesOnce(context);
 	const loadChat = async () => {
 		const { createChat } = await import("./hosts/vscode/chat/createChat");
-		return createChat(context, log, ({ phase }) => view.showPhase(phase));
+		return createChat(context, log, openModes, ({ phase }) => view.showPhase(phase));
 	};
 	let isOffered = false;
 	const offerRetry = async (error: unknown) => {
@@ -40,7 +43,26 @@ export function activate(context: vscode.ExtensionContext): void {
 		log,
 		vscode.window.registerWebviewViewProvider("kiln.chat", view),
 		registerCommands(openChat, log),
+		registerModeCommands(openModes, log),
 	);
+}
+
+/** One source for the chat and the commands; loaded on first use, and tried again after a failure. */
+function createModesOnce(context: vscode.ExtensionContext): () => Promise<ModeSource> {
+	const load = async () => {
+		const { createModeSource } = await import("./hosts/vscode/modes/createModeSource");
+		const source = createModeSource(context);
+		context.subscriptions.push(source);
+		return source;
+	};
+	let modes: Promise<ModeSource> | undefined;
+	return () => {
+		modes ??= load().catch((error: unknown) => {
+			modes = undefined;
+			throw error;
+		});
+		return modes;
+	};
 }
 
 /** The open task is let go of cleanly, so that the next window goes on with it. */

@@ -25,6 +25,13 @@ describe("createDrafts", () => {
 		expect(reloaded.sent.get()).toEqual(["second", "first"]);
 	});
 
+	it("remembers what was put away over a reload, the last of it", () => {
+		const api = fakeApi(undefined);
+		createDrafts(api).putAway.set(Array.from({ length: 30 }, (_, index) => `notice ${index}`));
+		const reloaded = createDrafts(api).putAway.get();
+		expect([reloaded.length, reloaded.at(-1)]).toEqual([20, "notice 29"]);
+	});
+
 	it.each([null, 7, { draft: 3, sent: "x" }, { sent: [1, "ok"] }])("survives odd state: %j", (state) => {
 		expect(createDrafts(fakeApi(state)).text.get()).toBe("");
 	});

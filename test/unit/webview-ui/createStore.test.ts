@@ -1,4 +1,5 @@
 import type { UiCommand } from "@shared/messages";
+import type { Profile } from "@shared/settings";
 import { describe, expect, it, vi } from "vitest";
 import { createStore } from "../../../webview-ui/src/state/createStore";
 import { TaskModel } from "./replicaModel";
@@ -72,7 +73,7 @@ describe("createStore", () => {
 	});
 });
 
-const profile = {
+const profile: Profile = {
 	id: "p",
 	name: "P",
 	provider: "openai",
@@ -80,4 +81,6 @@ const profile = {
 	model: "m",
 	toolFormat: "xml",
 	headers: {},
-} as const;
+	customTools: [],
+	promptVariant: "full",
+};

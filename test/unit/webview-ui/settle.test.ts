@@ -1,11 +1,13 @@
 import type { UiCommand } from "@shared/messages";
 import type { Phase, Row } from "@shared/task-view";
+import type { ToolBody } from "@shared/tools";
 import { describe, expect, it } from "vitest";
 import { createDrafts } from "../../../webview-ui/src/state/createDrafts";
 import { createStore } from "../../../webview-ui/src/state/createStore";
 import { createTicker } from "../../../webview-ui/src/state/createTicker";
 import { createServices } from "../../../webview-ui/src/state/KilnContext";
-import { answerLimit, openLimit, sendDraft } from "../../../webview-ui/src/state/settle";
+import { answerLimit, openLimit, sendDraft, settle } from "../../../webview-ui/src/state/settle";
+import { changeProposal } from "../../../webview-ui/src/state/useProposal";
 import { lastSpoken } from "../../../webview-ui/src/text/spokenText";
 import { approvalToSettle } from "../../../webview-ui/src/views/approvalShortcut";
 import { chrome, text } from "./replicaModel";
@@ -111,5 +113,69 @@ describe("lastSpoken", () => {
 	it("is the last text even when a card follows it", () => {
 		const { store } = setUp([text("a", "one"), { ...text("b", "two"), seq: 1 }, tool], "running");
 		expect(lastSpoken(store.get())).toBe("b");
+	});
+});
+
+describe("settle", () => {
+	const diff = "@@ -1,1 +1,1 @@\n-a\n+b\n@@ -9,1 +9,1 @@\n-c\n+d";
+	const body: ToolBody = {
+		kind: "diff",
+		files: [{ path: "a", diff, added: 2, removed: 2, operation: "modify" }],
+	};
+	const waiting: Row = {
+		id: "c1",
+		seq: 7,
+		revision: 7,
+		at: 0,
+		kind: "tool",
+		tool: "apply_diff",
+		state: "waiting",
+		row: { icon: "edit", title: "Edit a", body },
+		approval: { approvalId: "ap1", kind: "approval", reasons: [] },
+	};
+	const proposal = { approvalId: "ap1", body };
+
+	it("sends along which hunks were kept, and tells the host before", () => {
+		const { posted, services } = setUp([waiting], "awaiting_approval");
+		changeProposal(services, proposal, { off: new Set([0]) });
+		settle(services, "ap1", "approve");
+		const amendment = { kind: "hunks", kept: [1] };
+		expect(posted).toEqual([
+			{ type: "amend", approvalId: "ap1", amendment },
+			{ type: "settle", approvalId: "ap1", decision: "approve", amendment },
+		]);
+	});
+
+	it("takes a change back", () => {
+		const { posted, services } = setUp([waiting], "awaiting_approval");
+		changeProposal(services, proposal, { off: new Set([0]) });
+		changeProposal(services, proposal, { off: new Set() });
+		settle(services, "ap1", "approve");
+		expect(posted.slice(1)).toEqual([
+			{ type: "amend", approvalId: "ap1" },
+			{ type: "settle", approvalId: "ap1", decision: "approve" },
+		]);
+	});
+
+	it("denies as a whole, whatever was left out", () => {
+		const { posted, services } = setUp([waiting], "awaiting_approval");
+		changeProposal(services, proposal, { off: new Set([0]) });
+		settle(services, "ap1", "deny");
+		expect(posted.at(-1)).toEqual({ type: "settle", approvalId: "ap1", decision: "deny" });
+	});
+
+	it("approves nothing when nothing is kept: the card stays open", () => {
+		const { posted, services } = setUp([waiting], "awaiting_approval");
+		changeProposal(services, proposal, { off: new Set([0, 1]) });
+		settle(services, "ap1", "approve");
+		expect(posted.map(({ type }) => type)).toEqual(["amend"]);
+		expect(services.decided.get().size).toBe(0);
+	});
+
+	it("changes nothing of what is decided", () => {
+		const { posted, services } = setUp([waiting], "awaiting_approval");
+		settle(services, "ap1", "approve");
+		changeProposal(services, proposal, { off: new Set([0]) });
+		expect(posted.map(({ type }) => type)).toEqual(["settle"]);
 	});
 });

@@ -118,6 +118,9 @@ describe("validateProfile", () => {
 		key: undefined,
 		model: "m",
 		contextWindow: "",
+		toolFormat: "xml",
+		promptVariant: "full",
+		customTools: [],
 	} as const;
 	it("accepts what is complete", () => expect(validateProfile(good)).toEqual({}));
 	it("needs an address for a compatible server only", () => {

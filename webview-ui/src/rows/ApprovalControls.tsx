@@ -1,26 +1,33 @@
+import type { ToolBody } from "@shared/tools";
 import type { ReactNode } from "react";
 import { Button } from "../components/Button";
 import { GrowingInput } from "../components/GrowingInput";
 import { useKiln } from "../state/KilnContext";
 import { useSettle } from "../state/usePending";
+import { useProposal } from "../state/useProposal";
 import { useExternal } from "../state/useReplica";
+import { approveWords, keepsNothing } from "../text/amendment";
 import { shortcutWords } from "../views/approvalShortcut";
 import classes from "./ApprovalControls.module.css";
 
 interface ApprovalControlsProps {
 	readonly approvalId: string;
+	/** what is approved; the person may have changed it */
+	readonly body: ToolBody;
 	/** the pinned copy has test ids of its own */
 	readonly testIdPrefix: "" | "pinned-";
 	readonly children?: ReactNode;
 }
 
 /** Feedback goes with either decision. The card and the pinned panel share what is typed. */
-export function ApprovalControls({ approvalId, testIdPrefix, children }: ApprovalControlsProps) {
+export function ApprovalControls({ approvalId, body, testIdPrefix, children }: ApprovalControlsProps) {
 	const { drafts, decided } = useKiln();
 	const settle = useSettle();
 	const feedback = useExternal(drafts.feedback);
 	const decision = useExternal(decided).get(approvalId);
 	const isDecided = decision !== undefined;
+	const { amendment } = useProposal(approvalId, body);
+	const isEmpty = keepsNothing(amendment);
 	return (
 		<>
 			<GrowingInput
@@ -34,11 +41,11 @@ export function ApprovalControls({ approvalId, testIdPrefix, children }: Approva
 			<div className={classes.buttons}>
 				<Button
 					onClick={() => settle(approvalId, "approve")}
-					isDisabled={isDecided}
-					title={`Approve (${shortcutWords.approve})`}
+					isDisabled={isDecided || isEmpty}
+					title={isEmpty ? "Nothing is kept: deny it instead" : `Approve (${shortcutWords.approve})`}
 					testId={`${testIdPrefix}approve`}
 				>
-					{decision === "approve" ? "Approving…" : "Approve"}
+					{decision === "approve" ? "Approving…" : approveWords(body, amendment)}
 				</Button>
 				<Button
 					isSecondary

@@ -27,7 +27,7 @@ export function ApprovalPanel({ row, approval }: ApprovalPanelProps) {
 			{...(isDecided ? decisionPanel.other : decisionPanel.openApproval)}
 		>
 			<Reasons reasons={approval.reasons} />
-			<ApprovalControls approvalId={approval.approvalId} testIdPrefix="">
+			<ApprovalControls approvalId={approval.approvalId} body={row.row.body} testIdPrefix="">
 				{row.row.body.kind === "diff" && (
 					<Button
 						isSecondary

@@ -3,12 +3,17 @@ import { CodeBlock } from "../components/CodeBlock";
 import { DiffView } from "../components/DiffView";
 import { FileList } from "../components/FileList";
 import { Markdown } from "../components/Markdown";
+import { ProposalView } from "../components/ProposalView";
 import { TerminalView } from "../components/TerminalView";
 import { TodoList } from "../components/TodoList";
+import { useReplica } from "../state/useReplica";
+import { AmendableBody, amendable } from "./AmendableBody";
 import classes from "./ToolBodyView.module.css";
 
 export function ToolBodyView({ row }: { readonly row: RowOf<"tool"> }) {
 	const { body } = row.row;
+	const proposal = amendable(row);
+	if (proposal !== undefined) return <AmendableBody {...proposal} />;
 	switch (body.kind) {
 		case "none":
 			return null;
@@ -42,6 +47,10 @@ export function ToolBodyView({ row }: { readonly row: RowOf<"tool"> }) {
 			);
 		case "todo":
 			return <TodoList items={body.items} />;
+		case "proposal":
+			return <ProposalView text={body.text} />;
+		case "subtask":
+			return <SubtaskView mode={body.mode} message={body.message} />;
 		case "completion":
 			return (
 				<div className={classes.prose}>
@@ -49,6 +58,18 @@ export function ToolBodyView({ row }: { readonly row: RowOf<"tool"> }) {
 				</div>
 			);
 	}
+}
+
+function SubtaskView({ mode, message }: { readonly mode: string; readonly message: string }) {
+	const modes = useReplica((replica) => replica.chrome?.modes);
+	return (
+		<div className={classes.prose}>
+			{mode !== "" && (
+				<div className={classes.muted}>In mode {modes?.find(({ slug }) => slug === mode)?.name ?? mode}</div>
+			)}
+			<Markdown text={message} isStreaming={false} />
+		</div>
+	);
 }
 
 function hasEnded(row: RowOf<"tool">): boolean {

@@ -37,6 +37,12 @@ export function ToolCard({ row }: { readonly row: Tool }) {
 				<Icon name={icon} className={classes.icon} />
 				<CardTitle title={title} />
 				{isDetailShown && <span className={classes.detail}>{detail}</span>}
+				{row.isAmended && (
+					<span className={classes.amended} title="You changed the proposal before you approved it">
+						<Icon name="person" />
+						<span className={classes.amendedWords}>changed by you</span>
+					</span>
+				)}
 				<span className={classes.space} />
 				<ToolStateLabel row={row} />
 				{hasBody && <Icon name={isOpen ? "chevron-down" : "chevron-right"} className={classes.chevron} />}

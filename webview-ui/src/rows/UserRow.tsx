@@ -1,4 +1,6 @@
 import type { RowOf } from "@shared/task-view";
+import { Icon } from "../components/Icon";
+import { plural } from "../text/formatFigures";
 import { ShowAll, useFullText } from "./ShowAll";
 import classes from "./UserRow.module.css";
 
@@ -10,6 +12,11 @@ export function UserRow({ row }: { readonly row: RowOf<"user"> }) {
 		<section className={classes.bubble} aria-label={`Your ${sourceWords[row.source].toLowerCase()}`}>
 			<div className={classes.text}>{full ?? row.text}</div>
 			{row.isCut && full === undefined && <ShowAll rowId={row.id} />}
+			{row.expansions !== undefined && (
+				<div className={classes.expansions} data-testid="expansions">
+					<Icon name="mention" /> {plural(row.expansions, "mention", "mentions")} read
+				</div>
+			)}
 			{row.isQueued && <div className={classes.queued}>Waits for the running step to end</div>}
 			{row.images.length > 0 && (
 				<div className={classes.images}>

@@ -1,3 +1,4 @@
+import type { ProposalDraft } from "../text/amendment";
 import type { External } from "./createExternal";
 import { createExternal } from "./createExternal";
 import type { VsCodeApi } from "./VsCodeApi";
@@ -7,31 +8,45 @@ export interface Drafts {
 	readonly text: External<string>;
 	/** oldest first */
 	readonly sent: External<readonly string[]>;
+	/** notices that the person has put away, by what they said */
+	readonly putAway: External<readonly string[]>;
 	/** feedback typed at a card, by approval id; not kept over reloads */
 	readonly feedback: External<ReadonlyMap<string, string>>;
+	/** what was made of proposals, by approval id; not kept over reloads */
+	readonly proposals: External<ReadonlyMap<string, ProposalDraft>>;
 	readonly remember: (text: string) => void;
 }
 
 const maxSent = 30;
+const maxPutAway = 20;
 
 export function createDrafts(api: Pick<VsCodeApi, "getState" | "setState">): Drafts {
 	const stored = readState(api.getState());
 	const text = createExternal(stored.draft);
 	const sent = createExternal<readonly string[]>(stored.sent);
-	const save = () => api.setState({ draft: text.get(), sent: sent.get() });
+	const putAway = createExternal<readonly string[]>(stored.putAway);
+	const save = () =>
+		api.setState({ draft: text.get(), sent: sent.get(), putAway: putAway.get().slice(-maxPutAway) });
 	text.subscribe(save);
 	sent.subscribe(save);
+	putAway.subscribe(save);
 	const remember = (value: string) => {
 		const others = sent.get().filter((entry) => entry !== value);
 		sent.set([...others, value].slice(-maxSent));
 	};
-	return { text, sent, feedback: createExternal<ReadonlyMap<string, string>>(new Map()), remember };
+	const feedback = createExternal<ReadonlyMap<string, string>>(new Map());
+	const proposals = createExternal<ReadonlyMap<string, ProposalDraft>>(new Map());
+	return { text, sent, putAway, feedback, proposals, remember };
 }
 
 /** The state is what an earlier version may have written: anything odd counts as nothing. */
-function readState(state: unknown): { draft: string; sent: string[] } {
-	if (typeof state !== "object" || state === null) return { draft: "", sent: [] };
+function readState(state: unknown): { draft: string; sent: string[]; putAway: string[] } {
+	if (typeof state !== "object" || state === null) return { draft: "", sent: [], putAway: [] };
 	const draft = "draft" in state && typeof state.draft === "string" ? state.draft : "";
-	const sent = "sent" in state && Array.isArray(state.sent) ? state.sent : [];
-	return { draft, sent: sent.filter((entry) => typeof entry === "string") };
+	const sent = "sent" in state ? texts(state.sent) : [];
+	return { draft, sent, putAway: "putAway" in state ? texts(state.putAway) : [] };
+}
+
+function texts(value: unknown): string[] {
+	return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }

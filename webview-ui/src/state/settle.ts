@@ -1,4 +1,6 @@
 import type { PendingApproval, RowOf } from "@shared/task-view";
+import type { Amendment } from "@shared/tools";
+import { amendmentOf, keepsNothing } from "../text/amendment";
 import { newId } from "../text/newId";
 import type { Decision, KilnServices, LimitDecision } from "./KilnContext";
 import type { PendingRow } from "./pendingRows";
@@ -29,9 +31,24 @@ export function openLimit({
 export function settle(parts: Parts, approvalId: string, decision: Decision, text?: string): void {
 	const { store, decided, drafts } = parts;
 	if (decided.get().has(approvalId)) return;
+	const amendment = decision === "approve" ? amendmentFor(parts, approvalId) : undefined;
+	if (keepsNothing(amendment)) return;
 	const feedback = (text ?? drafts.feedback.get().get(approvalId) ?? "").trim();
 	decided.set(new Map(decided.get()).set(approvalId, decision));
-	store.post({ type: "settle", approvalId, decision, ...(feedback !== "" && { text: feedback }) });
+	store.post({
+		type: "settle",
+		approvalId,
+		decision,
+		...(feedback !== "" && { text: feedback }),
+		...(amendment !== undefined && { amendment }),
+	});
+}
+
+/** What the person has made of the proposal; undefined: it stands as it is. */
+export function amendmentFor(parts: Parts, approvalId: string): Amendment | undefined {
+	const draft = parts.drafts.proposals.get().get(approvalId);
+	const row = openRows(parts, "approval").find(({ approval }) => approval.approvalId === approvalId);
+	return draft === undefined || row === undefined ? undefined : amendmentOf(row.row.body, draft);
 }
 
 /** Answers a limit once. */

@@ -1,10 +1,11 @@
 import type { PendingApproval, RowOf } from "@shared/task-view";
 import { useMemo } from "react";
 import { moveFocusOn } from "../components/moveFocusOn";
+import { keepsNothing } from "../text/amendment";
 import type { Decision, LimitDecision } from "./KilnContext";
 import { useKiln } from "./KilnContext";
 import type { PendingRow } from "./pendingRows";
-import { answerLimit, openLimit, openRows, settle } from "./settle";
+import { amendmentFor, answerLimit, openLimit, openRows, settle } from "./settle";
 import { useExternal, useReplica } from "./useReplica";
 
 /** Cards that wait for the person and were not decided here a moment ago. */
@@ -26,6 +27,8 @@ export function useOpenLimit(): RowOf<"limit"> | undefined {
 export function useSettle(): (approvalId: string, decision: Decision, text?: string) => void {
 	const services = useKiln();
 	return (approvalId, decision, text) => {
+		// Nothing will be decided: the focus stays with what there is to decide.
+		if (decision === "approve" && keepsNothing(amendmentFor(services, approvalId))) return;
 		moveFocusOn();
 		settle(services, approvalId, decision, text);
 	};

@@ -1,4 +1,4 @@
-import type { ProviderId } from "@shared/settings";
+import type { Profile, PromptVariant, ProviderId, ToolFormatName } from "@shared/settings";
 
 /** What the profile form holds: text as it was typed. */
 export interface ProfileFields {
@@ -10,7 +10,19 @@ export interface ProfileFields {
 	readonly key: string | undefined;
 	readonly model: string;
 	readonly contextWindow: string;
+	readonly toolFormat: ToolFormatName;
+	readonly promptVariant: PromptVariant;
+	/** tools that are offered only on demand, by name */
+	readonly customTools: readonly string[];
 }
+
+/** What a new profile has beside what the form asks for. */
+export const newProfile: Pick<Profile, "toolFormat" | "headers" | "customTools" | "promptVariant"> = {
+	toolFormat: "xml",
+	headers: {},
+	customTools: [],
+	promptVariant: "full",
+};
 
 export type FieldErrors = Partial<Record<keyof ProfileFields, string>>;
 

@@ -4,6 +4,7 @@ import { Announcer } from "./Announcer";
 import classes from "./ChatView.module.css";
 import { Composer } from "./Composer";
 import { EmptyState } from "./EmptyState";
+import { FileNotices } from "./FileNotices";
 import { FirstRun } from "./FirstRun";
 import { MessageList } from "./MessageList";
 import { PinnedApproval } from "./PinnedApproval";
@@ -22,6 +23,7 @@ export function ChatView() {
 			{hasTask && <ActivityLine />}
 			{hasTask && problem !== undefined && <ProblemState message={problem.message} hint={problem.hint} />}
 			<PinnedApproval />
+			{(hasTask || hasProfile) && <FileNotices />}
 			{(hasTask || hasProfile) && <Composer />}
 			<Announcer />
 		</div>

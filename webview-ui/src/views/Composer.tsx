@@ -1,6 +1,6 @@
 import { isWorking } from "@shared/task-view";
 import type { KeyboardEvent } from "react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { IconButton } from "../components/IconButton";
 import { composerInput } from "../components/moveFocusOn";
 import { useKiln } from "../state/KilnContext";
@@ -8,11 +8,14 @@ import { sendDraft } from "../state/settle";
 import { useExternal, useReplica } from "../state/useReplica";
 import { inputPlaceholder } from "../text/phaseText";
 import { AutoApprovePill } from "./AutoApprovePill";
+import { CompletionList, optionId } from "./CompletionList";
 import classes from "./Composer.module.css";
+import { ContextPill } from "./ContextPill";
 import { isSendKey, recall } from "./composerKeys";
 import { ModePicker } from "./ModePicker";
 import { ProfilePicker } from "./ProfilePicker";
 import { StopButton } from "./StopButton";
+import { useCompletion } from "./useCompletion";
 
 /** The input and what belongs to the next message: mode, model, what may happen without asking. */
 export function Composer() {
@@ -24,6 +27,9 @@ export function Composer() {
 	const inputRef = useFocusOnEntry();
 	const send = () => sendDraft(services);
 	const onKeyDown = useComposerKeys(send);
+	const listId = useId();
+	const completion = useCompletion(inputRef, text);
+	const hasList = completion.items.length > 0;
 	const canSend = text.trim() !== "";
 	return (
 		<form
@@ -33,6 +39,7 @@ export function Composer() {
 				send();
 			}}
 		>
+			<CompletionList id={listId} completion={completion} />
 			<div className={classes.box}>
 				<textarea
 					ref={inputRef}
@@ -41,8 +48,19 @@ export function Composer() {
 					aria-label="Message to Kiln"
 					placeholder={inputPlaceholder(phase, hasTask)}
 					value={text}
-					onChange={(event) => drafts.text.set(event.currentTarget.value)}
-					onKeyDown={onKeyDown}
+					onChange={(event) => {
+						drafts.text.set(event.currentTarget.value);
+						completion.onCaret(event.currentTarget.selectionStart);
+					}}
+					onSelect={(event) => completion.onCaret(caretOf(event.currentTarget))}
+					onBlur={() => completion.onCaret(null)}
+					onKeyDown={(event) => {
+						if (!completion.onKeyDown(event)) onKeyDown(event);
+					}}
+					aria-autocomplete="list"
+					aria-haspopup="listbox"
+					aria-controls={hasList ? listId : undefined}
+					aria-activedescendant={hasList ? optionId(listId, completion.active) : undefined}
 					data-testid="chat-input"
 					{...composerInput}
 				/>
@@ -61,9 +79,17 @@ export function Composer() {
 					/>
 				</div>
 			</div>
-			<AutoApprovePill />
+			<div className={classes.pills}>
+				<AutoApprovePill />
+				<ContextPill />
+			</div>
 		</form>
 	);
+}
+
+/** Where the next letter goes; null: text is selected. */
+function caretOf({ selectionStart, selectionEnd }: HTMLTextAreaElement): number | null {
+	return selectionStart === selectionEnd ? selectionStart : null;
 }
 
 /** Enter sends; ↑ and ↓ go through what was sent, once the input is empty or already shows one of them. */

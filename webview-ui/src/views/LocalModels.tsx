@@ -5,6 +5,7 @@ import { Icon } from "../components/Icon";
 import { useKiln } from "../state/KilnContext";
 import { useReplica } from "../state/useReplica";
 import { newId } from "../text/newId";
+import { newProfile } from "../text/validateProfile";
 import classes from "./FirstRun.module.css";
 import { useSaveProfile } from "./useSaveProfile";
 
@@ -79,8 +80,7 @@ function Server({ server, onProblem }: ServerProps) {
 				provider: "openai",
 				baseUrl: server.baseUrl,
 				model,
-				toolFormat: "xml",
-				headers: {},
+				...newProfile,
 			},
 			isNew: true,
 		});

@@ -56,7 +56,7 @@ export function PinnedApproval() {
 			{row.approval.reasons.length > 0 && (
 				<p className={classes.reasons}>Asks because: {row.approval.reasons.join("; ")}</p>
 			)}
-			<ApprovalControls approvalId={row.approval.approvalId} testIdPrefix="pinned-" />
+			<ApprovalControls approvalId={row.approval.approvalId} body={row.row.body} testIdPrefix="pinned-" />
 		</section>
 	);
 }

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { Field } from "../components/Field";
-import classes from "./ProfileForm.module.css";
+import { ProfileTools } from "./ProfileTools";
 import type { ProfileDraft } from "./useProfileDraft";
 
 const urlHints = {
@@ -101,30 +101,18 @@ export function ProfileFieldsView({ draft, hasKey }: ProfileFieldsProps) {
 					/>
 				)}
 			</Field>
-			<div className={classes.pair}>
-				<Field
-					label="Context window"
-					hint="Tokens; empty: as known for the model"
-					error={errors.contextWindow}
-				>
-					{(input) => (
-						<input
-							{...input}
-							inputMode="numeric"
-							value={fields.contextWindow}
-							onChange={(event) => change({ contextWindow: event.currentTarget.value })}
-							data-testid="profile-context-window"
-						/>
-					)}
-				</Field>
-				<Field label="Tool format" hint="XML works with every model">
-					{(input) => (
-						<select {...input} disabled value="xml" data-testid="profile-tool-format">
-							<option value="xml">XML</option>
-						</select>
-					)}
-				</Field>
-			</div>
+			<Field label="Context window" hint="Tokens; empty: as known for the model" error={errors.contextWindow}>
+				{(input) => (
+					<input
+						{...input}
+						inputMode="numeric"
+						value={fields.contextWindow}
+						onChange={(event) => change({ contextWindow: event.currentTarget.value })}
+						data-testid="profile-context-window"
+					/>
+				)}
+			</Field>
+			<ProfileTools fields={fields} change={change} />
 		</>
 	);
 }

@@ -5,6 +5,7 @@ import { Meter } from "../components/Meter";
 import { TodoList } from "../components/TodoList";
 import { useReplica } from "../state/useReplica";
 import { formatCost, formatTokens } from "../text/formatFigures";
+import { Breadcrumb } from "./Breadcrumb";
 import { HeaderDetails } from "./HeaderDetails";
 import classes from "./TaskHeader.module.css";
 
@@ -17,8 +18,10 @@ export function TaskHeader() {
 
 function HeaderOf({ header }: { readonly header: Header }) {
 	const [isOpen, setOpen] = useState(false);
+	const parents = useReplica((replica) => replica.chrome?.parents) ?? [];
 	return (
 		<header className={classes.header} data-testid="task-header">
+			<Breadcrumb parents={parents} taskId={header.taskId} />
 			<button
 				type="button"
 				className={classes.title}

@@ -5,7 +5,7 @@ import { useKiln } from "../state/KilnContext";
 import type { Reply } from "../state/replica";
 import { newId } from "../text/newId";
 import type { FieldErrors, ProfileFields } from "../text/validateProfile";
-import { parseContextWindow, validateProfile } from "../text/validateProfile";
+import { newProfile, parseContextWindow, validateProfile } from "../text/validateProfile";
 import { useSaveProfile } from "./useSaveProfile";
 
 export interface ProfileDraft {
@@ -81,20 +81,27 @@ function toFields(summary: ProfileSummary | null): ProfileFields {
 		key: undefined,
 		model: profile?.model ?? "",
 		contextWindow: profile?.contextWindow === undefined ? "" : String(profile.contextWindow),
+		toolFormat: profile?.toolFormat ?? newProfile.toolFormat,
+		promptVariant: profile?.promptVariant ?? newProfile.promptVariant,
+		customTools: profile?.customTools ?? newProfile.customTools,
 	};
 }
 
 /** What the form does not show stays as it was. */
 function toProfile(fields: ProfileFields, summary: ProfileSummary | null): Profile {
-	const { contextWindow: _, ...known } = summary?.profile ?? { toolFormat: "xml" as const, headers: {} };
+	const { contextWindow: _, ...known }: Partial<Profile> = summary?.profile ?? {};
 	const contextWindow = parseContextWindow(fields.contextWindow);
 	return {
+		...newProfile,
 		...known,
 		id: fields.id,
 		name: fields.name.trim() || fields.model.trim() || "New model",
 		provider: fields.provider,
 		baseUrl: fields.baseUrl.trim(),
 		model: fields.model.trim(),
+		toolFormat: fields.toolFormat,
+		promptVariant: fields.promptVariant,
+		customTools: [...fields.customTools],
 		...(contextWindow !== undefined && Number.isFinite(contextWindow) && { contextWindow }),
 	};
 }

@@ -1,7 +1,9 @@
+import type { ProjectFiles } from "@core/instructions/ProjectFiles";
 import { toErrorInfo } from "@shared/errors";
 import type { Disposable, LogPort } from "@shared/host";
 import type { HostMessage, UiCommand } from "@shared/messages";
-import { builtInModes, defaultModeSlug, summarizeMode } from "@shared/modes";
+import { defaultModeSlug } from "@shared/modes";
+import type { Amendment } from "@shared/tools";
 import type { ProfileStore } from "../stores/ProfileStore";
 import type { SettingsStore } from "../stores/SettingsStore";
 import type { WorkspaceMemory } from "../stores/WorkspaceMemory";
@@ -10,10 +12,13 @@ import { ChromeSource } from "./ChromeSource";
 import { CommandDispatcher, type CommandHandlers } from "./CommandDispatcher";
 import { createEditorCommands, type EditorActions } from "./commands/editorCommands";
 import { type Connections, createProfileCommands } from "./commands/profileCommands";
+import { createProjectCommands } from "./commands/projectCommands";
 import { startDemo } from "./commands/startDemo";
 import { createTaskCommands, setMode, startOver, type TaskCommandParts } from "./commands/taskCommands";
 import { createWireCommands } from "./commands/wireCommands";
+import type { FindFiles } from "./createFileFinder";
 import type { ProviderSource } from "./ProviderSource";
+import { projectSummary } from "./projectSummary";
 import { screensTogether } from "./TaskScreen";
 import { TaskSession, type Tasks } from "./TaskSession";
 import { TaskWatch, type WatchedState } from "./TaskWatch";
@@ -25,6 +30,10 @@ export interface ChatParts {
 	readonly settings: SettingsStore;
 	readonly memory: WorkspaceMemory;
 	readonly provider: ProviderSource;
+	readonly project: ProjectFiles;
+	/** modes of the project that the person has not agreed to yet */
+	readonly waitingModes: () => number;
+	readonly findFiles: FindFiles;
 	readonly tasks: Tasks;
 	readonly editor: EditorActions;
 	readonly connections: Connections;
@@ -38,8 +47,6 @@ export interface ChatParts {
 /** A remembered task that opens in this time is in the first snapshot; a slower one follows, and is announced. */
 const restoreGraceMs = 500;
 
-const modes = builtInModes.map(summarizeMode);
-
 /**
  * Joins the chat's parts: commands come in through the dispatcher, the session drives the task, the wire shows it.
  * It only composes; what a command does stands in `commands/`.
@@ -51,19 +58,19 @@ export class ChatController {
 	private readonly dispatcher: CommandDispatcher;
 	private readonly taskParts: TaskCommandParts;
 	private readonly approvals = new ApprovalWatch();
+	private readonly amendments = new Map<string, Amendment>();
 	private sink: ((message: HostMessage) => void) | undefined;
 	private restoring: Promise<unknown> | undefined;
 	private isOpening = false;
 	private shownOfTask = "";
 
 	constructor(private readonly parts: ChatParts) {
-		const { log, memory, profiles, provider, settings, tasks } = parts;
-		const nextMode = () => memory.mode() ?? defaultModeSlug;
+		const { log, memory, profiles, provider, project, tasks } = parts;
+		const mode = () => this.mode();
 		this.chrome = new ChromeSource({
 			...parts,
-			modes: () => modes,
-			mode: () => this.session.fold?.header?.mode ?? nextMode(),
-			contextWindow: () => provider.contextWindow(),
+			mode,
+			parents: () => this.session.parents,
 			isOpening: () => this.isOpening,
 		});
 		this.wire = new Wire(
@@ -79,21 +86,25 @@ export class ChatController {
 		const { session, chrome } = this;
 		this.taskParts = {
 			session,
+			amendments: this.amendments,
+			editedInEditor: (callId) => parts.editor.amendmentOf(callId),
 			profiles,
+			provider,
 			chrome,
 			memory,
-			modes: () => modes,
-			mode: nextMode,
+			modes: () => project.modes(),
+			mode,
 			hasFolder,
 			isOpening: () => this.isOpening,
 		};
-		this.dispatcher = new CommandDispatcher(this.handlers(settings), this, log);
+		this.dispatcher = new CommandDispatcher(this.handlers(), this, log);
 	}
 
 	/** Posts to this webview from now on; the remembered task is opened meanwhile. */
 	connect(sink: (message: HostMessage) => void): Disposable {
 		this.sink = sink;
 		this.restoring ??= Promise.all([this.loadProfiles(), this.reopenTask()]);
+		void this.refreshProject();
 		return {
 			dispose: () => {
 				if (this.sink !== sink) return;
@@ -109,6 +120,13 @@ export class ChatController {
 
 	setVisible(isVisible: boolean): void {
 		this.wire.setVisible(isVisible);
+		if (isVisible) void this.refreshProject();
+	}
+
+	/** Modes, rules or workflows may have changed on disk. */
+	async refreshProject(): Promise<void> {
+		await this.parts.project.refresh();
+		this.compareShown();
 	}
 
 	/** Something around the task has changed: trust, folders, the model's data. */
@@ -124,14 +142,24 @@ export class ChatController {
 		return this.session.stop();
 	}
 
-	/** Settles the oldest open approval; does nothing when none is open or it came up only just now. */
+	/**
+	 * Settles the oldest open approval, with what the person has changed of it on the screen; does nothing when none is
+	 * open, it came up only just now, or nothing of it was kept.
+	 */
 	decide(decision: "approve" | "deny"): void {
 		const approval = this.approvals.seen();
-		if (approval) this.session.settle(approval.approvalId, { decision });
+		if (!approval) return;
+		const { approvalId } = approval;
+		const onCard = this.amendments.get(approvalId);
+		if (decision === "approve" && onCard?.kind === "hunks" && onCard.kept.length === 0) return;
+		const command = { type: "settle", approvalId, decision } as const;
+		// The same way as a click's, so that what goes wrong is shown in the same place.
+		void this.receive(onCard === undefined ? command : { ...command, amendment: onCard });
 	}
 
 	cycleMode(): Promise<void> {
-		const now = modes.findIndex((mode) => mode.slug === this.chrome.state().mode);
+		const modes = this.parts.project.modes();
+		const now = modes.findIndex((mode) => mode.slug === this.mode());
 		const next = modes[(now + 1) % modes.length];
 		return next ? setMode(this.taskParts, next.slug) : Promise.resolve();
 	}
@@ -156,13 +184,23 @@ export class ChatController {
 		if (!backgroundCommands.has(command.type)) this.chrome.setFailure(undefined);
 	}
 
-	private handlers(settings: SettingsStore): CommandHandlers {
+	/** of the shown task, else of the next one */
+	private mode(): string {
+		return this.session.fold?.header?.mode ?? this.parts.memory.mode() ?? defaultModeSlug;
+	}
+
+	private handlers(): CommandHandlers {
 		const { parts, wire, chrome, taskParts } = this;
-		const { profiles, connections } = parts;
+		const around = { ...parts, chrome, wire, mode: () => this.mode() };
 		return {
-			...createWireCommands(wire, () => this.restoredOrSlow()),
+			...createWireCommands(wire, () => {
+				// The webview begins anew: it shows proposals as they were made.
+				this.amendments.clear();
+				return this.restoredOrSlow();
+			}),
 			...createTaskCommands(taskParts),
-			...createProfileCommands({ profiles, settings, chrome, wire, connections }),
+			...createProfileCommands(around),
+			...createProjectCommands(around),
 			...createEditorCommands(parts.editor, parts.log),
 			start_demo: () => startDemo(taskParts),
 			save_draft: async ({ text }) => parts.memory.rememberDraft(text),
@@ -171,8 +209,15 @@ export class ChatController {
 
 	private stateChanged(state: WatchedState): void {
 		this.parts.onState(state);
-		// The phase stands in every message; the rest of the chrome follows only what it shows of a task.
-		const shown = `${this.session.fold?.header?.mode} ${this.parts.provider.contextWindow()}`;
+		this.compareShown();
+	}
+
+	/** The phase stands in every message; the rest of the chrome follows only what it shows. */
+	private compareShown(): void {
+		const { project, provider, waitingModes } = this.parts;
+		const mode = this.mode();
+		const around = [provider.contextWindow(mode), waitingModes(), this.session.parents];
+		const shown = JSON.stringify([mode, around, projectSummary(project, mode)]);
 		if (shown === this.shownOfTask) return;
 		this.shownOfTask = shown;
 		this.chrome.changed();
@@ -225,5 +270,6 @@ const backgroundCommands = new Set<UiCommand["type"]>([
 	"show_all",
 	"save_draft",
 	"find_local_servers",
+	"find_files",
 	"ui_error",
 ]);

@@ -1,19 +1,23 @@
+import type { ProjectFiles } from "@core/instructions/ProjectFiles";
 import type { ErrorInfo } from "@shared/errors";
-import type { ChromeState, LocalServer } from "@shared/messages";
-import type { ModeSummary } from "@shared/modes";
+import type { ChromeState, LocalServer, ParentSummary } from "@shared/messages";
 import type { ProfileStore } from "../stores/ProfileStore";
 import type { SettingsStore } from "../stores/SettingsStore";
-import { noChoice } from "./ProviderSource";
+import { noChoice, type ProviderSource } from "./ProviderSource";
+import { projectSummary } from "./projectSummary";
 
 type Problem = Pick<ErrorInfo, "message" | "hint">;
 
 export interface ChromeParts {
 	readonly profiles: ProfileStore;
 	readonly settings: SettingsStore;
-	readonly modes: () => readonly ModeSummary[];
+	readonly provider: ProviderSource;
+	readonly project: ProjectFiles;
+	/** modes of the project that the person has not agreed to yet */
+	readonly waitingModes: () => number;
 	/** slug of the open task's mode, else of the next task's */
 	readonly mode: () => string;
-	readonly contextWindow: () => number | null;
+	readonly parents: () => readonly ParentSummary[];
 	/** null: no folder is open */
 	readonly workspaceName: () => string | null;
 	readonly isTrusted: () => boolean;
@@ -53,18 +57,24 @@ export class ChromeSource {
 
 	/** The state now, under a new revision. */
 	state(): ChromeState {
-		const { profiles, settings, version } = this.parts;
+		const { profiles, provider, project, version } = this.parts;
+		const { autoApprove, toolVocabulary, experiments } = this.parts.settings.current();
+		const mode = this.parts.mode();
 		this.revision += 1;
 		return {
 			revision: this.revision,
-			modes: this.parts.modes(),
-			mode: this.parts.mode(),
+			...projectSummary(project, mode),
+			mode,
 			profiles: profiles.summaries(),
-			profileId: profiles.selected()?.id ?? null,
-			autoApprove: settings.current().autoApprove,
+			profileId: provider.profileOf(mode)?.id ?? null,
+			waitingModes: this.parts.waitingModes(),
+			parents: this.parts.parents(),
+			autoApprove,
+			toolVocabulary,
+			runSlashCommand: experiments.runSlashCommand,
 			workspaceName: this.parts.workspaceName(),
 			isTrusted: this.parts.isTrusted(),
-			contextWindow: this.parts.contextWindow(),
+			contextWindow: provider.contextWindow(mode),
 			localServers: this.localServers,
 			problem: this.failure ?? this.standingProblem(),
 			version,
@@ -74,8 +84,8 @@ export class ChromeSource {
 	private standingProblem(): Problem | undefined {
 		if (this.parts.workspaceName() === null) return noFolder;
 		if (this.parts.isOpening()) return opening;
-		const { profiles } = this.parts;
-		if (profiles.profiles().length > 0 && !profiles.selected()) return noChoice;
+		const { profiles, provider } = this.parts;
+		if (profiles.profiles().length > 0 && !provider.profileOf(this.parts.mode())) return noChoice;
 		const problems = [...this.parts.profiles.problems(), ...this.parts.settings.problems()];
 		return problems.length > 0 ? { message: problems.join("\n") } : undefined;
 	}

@@ -1,9 +1,12 @@
-import type { NewTask, TaskControl } from "@core/task/types";
+import type { NewTask, TaskControl, TaskSignal } from "@core/task/types";
 import { KilnError } from "@shared/errors";
-import type { Disposable, LogPort } from "@shared/host";
-import { createTaskFold, type TaskFold } from "@shared/TaskFold";
+import type { LogPort } from "@shared/host";
+import type { ParentSummary } from "@shared/messages";
+import type { TaskFold } from "@shared/TaskFold";
+import { isWorking } from "@shared/task-view";
 import type { ContentPart } from "@shared/tools";
 import type { WorkspaceMemory } from "../stores/WorkspaceMemory";
+import { OpenTask } from "./OpenTask";
 import type { TaskScreen } from "./TaskScreen";
 
 /** Where tasks come from; loaded on first use. */
@@ -17,13 +20,6 @@ export interface UserMessage {
 	readonly images: readonly { readonly mediaType: string; readonly data: string }[];
 }
 
-interface OpenTask {
-	readonly task: TaskControl;
-	readonly fold: TaskFold;
-	readonly subscription: Disposable;
-	isRunning: boolean;
-}
-
 interface SessionParts {
 	readonly tasks: Tasks;
 	readonly screen: TaskScreen;
@@ -32,39 +28,56 @@ interface SessionParts {
 }
 
 /**
- * The chat's one open task. Opening, creating and closing happen one after the other, so that two quick messages
- * make one task and an old task is quiet before the next one is shown.
+ * The chat's open task and, above it, the subtasks that it waits for: the topmost is shown and gets what the person
+ * says. The engine makes, runs and closes subtasks within their parents; only one that has come to rest is run from
+ * here. Opening, creating and closing happen one after the other, so that two quick messages make one task and an old
+ * task is quiet before the next one is shown.
  */
 export class TaskSession {
-	private current: OpenTask | null = null;
+	/** the task that the person began first, then each one's subtask */
+	private stack: readonly OpenTask[] = [];
 	private lastStep: Promise<unknown> = Promise.resolve();
+	private lastStop: Promise<unknown> = Promise.resolve();
+	/** the person wants the shown task to go on, as soon as those below it have noticed that it rests */
+	private isRunWanted = false;
 
 	constructor(private readonly parts: SessionParts) {}
 
 	get fold(): TaskFold | null {
-		return this.current?.fold ?? null;
+		return this.top?.fold ?? null;
 	}
 
-	/** Reopens the task that this workspace showed last. Questions that were open are asked again. */
+	/** The tasks that wait for the shown one. */
+	get parents(): readonly ParentSummary[] {
+		return this.stack
+			.slice(0, -1)
+			.map(({ task, fold }) => ({ taskId: task.taskId, title: fold.header?.title ?? "" }));
+	}
+
+	/**
+	 * Reopens the task that this workspace showed last. Questions that were open are asked again; one that waits for
+	 * a subtask brings that up again.
+	 */
 	restore(): Promise<void> {
 		return this.inOrder(async () => {
 			const taskId = this.parts.memory.lastTaskId();
-			if (taskId === undefined || this.current) return;
-			const open = this.adopt(await this.reopen(taskId));
-			if (asksPerson(open.fold)) this.run(open);
+			if (taskId === undefined || this.top) return;
+			const open = this.showRoot(await this.reopen(taskId));
+			if (open.asksPerson() || open.fold.phase === "waiting_child") this.run(open);
 		});
 	}
 
-	/** Starts a task with the message, or gives it to the open one. */
+	/** Starts a task with the message, or gives it to the shown one. */
 	send(message: UserMessage, mode: string): Promise<void> {
 		return this.inOrder(async () => {
-			if (this.current) {
-				this.current.task.send(partsOf(message));
-				this.run(this.current);
+			await this.lastStop;
+			if (this.top) {
+				this.top.task.send(partsOf(message));
+				this.run(this.top);
 				return;
 			}
 			const images = message.images.map((image) => ({ type: "image" as const, ...image }));
-			const open = this.adopt(await this.parts.tasks.create({ text: message.text, images, mode }));
+			const open = this.showRoot(await this.parts.tasks.create({ text: message.text, images, mode }));
 			this.run(open);
 			await this.remember(open.task.taskId);
 		});
@@ -73,7 +86,7 @@ export class TaskSession {
 	/** Lets go of the open task; it stays resumable. */
 	close(): Promise<void> {
 		return this.inOrder(async () => {
-			await this.suspendCurrent();
+			await this.suspendAll();
 			this.parts.screen.show(null);
 			await this.remember(undefined);
 		});
@@ -81,28 +94,44 @@ export class TaskSession {
 
 	/** The window closes: the task is remembered and opened again next time. */
 	suspend(): Promise<void> {
-		return this.inOrder(() => this.suspendCurrent());
+		return this.inOrder(() => this.suspendAll());
+	}
+
+	/** Gives up the shown subtask, if `taskId` is that: its parent is shown and goes on without a result. */
+	backToParent(taskId: string): void {
+		const parent = this.stack.at(-2);
+		if (!parent || this.top?.task.taskId !== taskId) return;
+		parent.task.abandonSubtask();
+		this.showOnly(parent);
+		void this.goOn(parent);
 	}
 
 	settle(...settlement: Parameters<TaskControl["settle"]>): void {
-		if (this.current?.task.settle(...settlement) === false) this.askAgain(this.current);
+		if (this.top?.task.settle(...settlement) === false) this.askAgain(this.top);
 	}
 
 	answerLimit(...answer: Parameters<TaskControl["answerLimit"]>): void {
-		if (this.current?.task.answerLimit(...answer) === false) this.askAgain(this.current);
+		if (this.top?.task.answerLimit(...answer) === false) this.askAgain(this.top);
 	}
 
 	/** Goes on with a task that rests after an error or a stop. */
 	resume(): void {
-		if (this.current) this.run(this.current);
+		if (this.top) this.run(this.top);
 	}
 
-	async stop(): Promise<void> {
-		await this.current?.task.stop("Stopped by you.");
+	/** Stops the shown task; a parent goes on waiting for it. A message that follows is for the task at rest. */
+	stop(): Promise<void> {
+		const stopped = this.top?.task.stop("Stopped by you.") ?? Promise.resolve();
+		this.lastStop = stopped.catch(() => undefined);
+		return stopped;
 	}
 
 	switchMode(slug: string): void {
-		this.current?.task.switchMode(slug);
+		this.top?.task.switchMode(slug);
+	}
+
+	private get top(): OpenTask | undefined {
+		return this.stack.at(-1);
 	}
 
 	private async reopen(taskId: string): Promise<TaskControl> {
@@ -124,41 +153,104 @@ export class TaskSession {
 		}
 	}
 
-	private adopt(task: TaskControl): OpenTask {
-		const fold = createTaskFold();
-		for (const event of task.events()) fold.push(event);
-		const { screen } = this.parts;
-		const subscription = task.subscribe((signal) => {
-			if (signal.kind === "event") screen.changed(fold.push(signal.event));
-			else screen.live(signal.live);
-		});
-		const open = { task, fold, subscription, isRunning: false };
-		this.current = open;
-		screen.show(fold);
+	private heard(open: OpenTask, signal: TaskSignal): void {
+		switch (signal.kind) {
+			case "event": {
+				const change = open.fold.push(signal.event);
+				if (open === this.top) this.parts.screen.changed(change);
+				else if (signal.event.type === "subtask_finished") this.showOnly(open);
+				return;
+			}
+			case "live":
+				if (open === this.top) this.parts.screen.live(signal.live);
+				return;
+			case "subtask":
+				this.showChild(open, signal.child);
+				return;
+			case "hand_over":
+				this.goOverTo(signal.task);
+		}
+	}
+
+	private showRoot(task: TaskControl): OpenTask {
+		return this.show([], task);
+	}
+
+	private showChild(parent: OpenTask, child: TaskControl): void {
+		this.showOnly(parent);
+		this.show(this.stack, child);
+	}
+
+	private show(below: readonly OpenTask[], task: TaskControl): OpenTask {
+		const open = new OpenTask(task, (...heard) => this.heard(...heard));
+		this.stack = [...below, open];
+		this.parts.screen.show(open.fold);
 		return open;
 	}
 
+	/** What lies above it is over. The engine closes what it has opened itself. */
+	private showOnly(open: OpenTask): void {
+		if (open === this.top) return;
+		const count = this.stack.indexOf(open) + 1;
+		for (const gone of this.stack.slice(count)) gone.letGo();
+		this.stack = this.stack.slice(0, count);
+		this.parts.screen.show(open.fold);
+	}
+
+	/** The shown task has ended with another one in its place. */
+	private goOverTo(task: TaskControl): void {
+		const gone = this.stack;
+		for (const open of gone) open.letGo();
+		this.run(this.showRoot(task));
+		void this.remember(task.taskId);
+		void this.closeEnded(gone);
+	}
+
+	/** It may still be at its last lines. Tasks below it would go on unseen: they rest at once, and stay resumable. */
+	private async closeEnded(gone: readonly OpenTask[]): Promise<void> {
+		const [root] = gone;
+		try {
+			if (gone.length === 1) await root?.rest();
+			await root?.task.suspend();
+		} catch (error) {
+			this.parts.log.warn(`The former task was not closed cleanly: ${String(error)}`);
+		}
+	}
+
 	private run(open: OpenTask): void {
-		if (open.isRunning) return;
-		open.isRunning = true;
-		open.task
-			.run()
-			.catch((error: unknown) => this.parts.log.error(`The task's loop failed: ${String(error)}`))
-			.finally(() => {
-				open.isRunning = false;
-			});
+		const runner = this.stack.find(({ isRunning }) => isRunning);
+		if (runner === undefined) void open.run(this.parts.log).then(() => this.rested(open));
+		// A subtask that rests is about to be let go of by the task that has run it.
+		else if (runner !== open && !isWorking(open.fold.phase)) this.isRunWanted = true;
+	}
+
+	/** A loop that waited for the subtask goes on by itself, unless it was just about to rest with it. */
+	private async goOn(parent: OpenTask): Promise<void> {
+		await Promise.all(this.stack.map((open) => open.rest()));
+		if (parent === this.top && isWorking(parent.fold.phase)) this.run(parent);
+	}
+
+	private rested(open: OpenTask): void {
+		const isWanted = this.isRunWanted;
+		this.isRunWanted = false;
+		const parent = this.stack.at(-2);
+		if (open === this.top && parent && open.fold.phase === "completed") {
+			this.showOnly(parent);
+			this.run(parent);
+		} else if (isWanted && this.top) this.run(this.top);
 	}
 
 	/** An answer to a question that nobody waits for any more: a task that rests on it asks anew. */
 	private askAgain(open: OpenTask): void {
-		if (asksPerson(open.fold)) this.run(open);
+		if (open.asksPerson()) this.run(open);
 	}
 
-	private async suspendCurrent(): Promise<void> {
-		const open = this.current;
-		this.current = null;
-		open?.subscription.dispose();
-		await open?.task.suspend();
+	/** The engine lets go of subtasks with the task that began them. */
+	private async suspendAll(): Promise<void> {
+		const gone = this.stack;
+		this.stack = [];
+		for (const open of gone) open.letGo();
+		await gone[0]?.task.suspend();
 	}
 
 	private inOrder<T>(step: () => Promise<T>): Promise<T> {
@@ -171,12 +263,4 @@ export class TaskSession {
 function partsOf(message: UserMessage): ContentPart[] {
 	const images = message.images.map((image) => ({ type: "image" as const, ...image }));
 	return message.text === "" ? images : [{ type: "text", text: message.text }, ...images];
-}
-
-/** Whether a question stands open. Only these come back by themselves; a request is the person's to start again. */
-function asksPerson(fold: TaskFold): boolean {
-	return fold.rows().rows.some((row) => {
-		if (row.kind === "limit") return row.decision === undefined;
-		return row.kind === "tool" && row.state === "waiting" && row.approval !== undefined;
-	});
 }

@@ -6,12 +6,13 @@ export interface WatchedState {
 	readonly phase: Phase;
 	/** undefined without a task */
 	readonly mode: string | undefined;
+	readonly taskId: string | undefined;
 }
 
-/** Tells when the open task's phase or mode has changed, and only then. */
+/** Tells when another task is shown or its phase or mode has changed, and only then. */
 export class TaskWatch implements TaskScreen {
 	private fold: TaskFold | null = null;
-	private last: WatchedState = { phase: "idle", mode: undefined };
+	private last: WatchedState = { phase: "idle", mode: undefined, taskId: undefined };
 
 	constructor(private readonly onChange: (state: WatchedState) => void) {}
 
@@ -29,9 +30,10 @@ export class TaskWatch implements TaskScreen {
 	}
 
 	private compare(): void {
-		const { phase, mode } = this.last;
-		const now = { phase: this.fold?.phase ?? ("idle" as const), mode: this.fold?.header?.mode };
+		const { phase, mode, taskId } = this.last;
+		const header = this.fold?.header;
+		const now = { phase: this.fold?.phase ?? "idle", mode: header?.mode, taskId: header?.taskId };
 		this.last = now;
-		if (now.phase !== phase || now.mode !== mode) this.onChange(now);
+		if (now.phase !== phase || now.mode !== mode || now.taskId !== taskId) this.onChange(now);
 	}
 }

@@ -10,7 +10,7 @@ export const frameMs = 16;
 export const heartbeatMs = 1000;
 export const snapshotRows = 200;
 
-type Reply = Pick<Extract<HostMessage, { type: "reply" }>, "replyTo" | "ok" | "message" | "hint" | "models">;
+type Reply = Omit<Extract<HostMessage, { type: "reply" }>, "type" | "epoch" | "head" | "phase">;
 
 /**
  * The host's end of the webview wall. Nothing here waits for the webview: messages are collected for one frame,

@@ -1,15 +1,19 @@
 import type { LogPort } from "@shared/host";
 import * as vscode from "vscode";
+import type { ModeSource } from "../modes/createModeSource";
 import { createVsCodeHost } from "../ports/createVsCodeHost";
 import { workspaceName } from "../ports/createWorkspacePort";
 import { setContextKeys } from "../setContextKeys";
+import { ModeProfiles } from "../stores/ModeProfiles";
 import { ProfileStore } from "../stores/ProfileStore";
 import { SettingsStore } from "../stores/SettingsStore";
 import { WorkspaceMemory } from "../stores/WorkspaceMemory";
 import { ChatController } from "./ChatController";
 import { createConnections } from "./createConnections";
 import { createEditorActions } from "./createEditorActions";
+import { createFileFinder } from "./createFileFinder";
 import { type ApiDeps, createTasks } from "./createTasks";
+import { LazyProject } from "./LazyProject";
 import { ProviderSource } from "./ProviderSource";
 import type { WatchedState } from "./TaskWatch";
 
@@ -17,6 +21,8 @@ import type { WatchedState } from "./TaskWatch";
 export function createChat(
 	context: vscode.ExtensionContext,
 	log: LogPort,
+	/** the modes of files; loaded on first use */
+	openModes: () => Promise<ModeSource>,
 	onState: (state: WatchedState) => void,
 ): ChatController {
 	const host = createVsCodeHost(context, log);
@@ -27,14 +33,35 @@ export function createChat(
 	};
 	const profiles = new ProfileStore(context.globalState, context.secrets);
 	const settings = new SettingsStore(context.globalState);
-	const provider = new ProviderSource(profiles, createProviderLazily(apiDeps), () => chat.refresh());
+	const choices = new ModeProfiles(context.globalState);
+	const provider = new ProviderSource(profiles, choices, createProviderLazily(apiDeps), () => chat.refresh());
+	let modes: ModeSource | undefined;
+	const project = new LazyProject(async () => {
+		const [source, { createProjectFiles }] = await Promise.all([
+			openModes(),
+			import("@core/instructions/createProjectFiles"),
+		]);
+		// The first one, also when a later step fails and all this is tried again.
+		if (!modes) context.subscriptions.push(source.onDidChange(() => void chat.refreshProject()));
+		modes = source;
+		return createProjectFiles({
+			roots: () => host.workspace.roots(),
+			homeDir: host.environment.homeDir,
+			settings: () => settings.current(),
+			modeFiles: source,
+			isTrusted: host.workspace.isTrusted,
+		});
+	}, log);
 	const chat = new ChatController({
 		log,
 		profiles,
 		settings,
 		memory: new WorkspaceMemory(context.workspaceState),
 		provider,
-		tasks: createTasks({ host, settings, provider: () => provider.current() }),
+		project,
+		waitingModes: () => modes?.waiting().length ?? 0,
+		findFiles: createFileFinder({ host, project }),
+		tasks: createTasks({ host, settings, project, provider: (mode) => provider.current(mode) }),
 		editor: createEditorActions(host),
 		connections: createConnections(apiDeps),
 		workspaceName,
@@ -45,16 +72,20 @@ export function createChat(
 		},
 		version: String(context.extension.packageJSON.version),
 	});
+	const surroundingsChanged = () => {
+		chat.refresh();
+		void chat.refreshProject();
+	};
 	void host.diff.closeLeftovers();
 	context.subscriptions.push(
 		host,
-		vscode.workspace.onDidGrantWorkspaceTrust(() => chat.refresh()),
-		vscode.workspace.onDidChangeWorkspaceFolders(() => chat.refresh()),
+		vscode.workspace.onDidGrantWorkspaceTrust(() => surroundingsChanged()),
+		vscode.workspace.onDidChangeWorkspaceFolders(() => surroundingsChanged()),
 	);
 	return chat;
 }
 
-function createProviderLazily(deps: ApiDeps): ConstructorParameters<typeof ProviderSource>[1] {
+function createProviderLazily(deps: ApiDeps): ConstructorParameters<typeof ProviderSource>[2] {
 	return async (profile, key) => {
 		const { createProvider } = await import("@api/createProvider");
 		return await createProvider(profile, key, deps);

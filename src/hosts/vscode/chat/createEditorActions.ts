@@ -1,24 +1,30 @@
 import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
 import * as vscode from "vscode";
 import type { VsCodeHost } from "../ports/createVsCodeHost";
 import type { EditorActions } from "./commands/editorCommands";
+import { shownPathCandidates } from "./shownPathCandidates";
 
 export function createEditorActions(host: VsCodeHost): EditorActions {
+	const candidates = (path: string) =>
+		shownPathCandidates(path, { roots: host.workspace.roots(), homeDir: host.environment.homeDir });
 	return {
-		openFile: (path, line) => openFile(host.workspace.roots(), path, line),
+		openFile: (path, line) => openFile(candidates(path), line),
 		openDiff: (callId) => host.diff.reopen(callId),
+		amendmentOf: (callId) => host.diff.amendmentOf(callId),
 		openExternal: async (url) => {
 			await vscode.env.openExternal(vscode.Uri.parse(url, true));
 		},
 		copy: async (text) => {
 			await vscode.env.clipboard.writeText(text);
 		},
+		runCommand: async (command) => {
+			await vscode.commands.executeCommand(command);
+		},
 	};
 }
 
-async function openFile(roots: readonly string[], path: string, line: number | undefined): Promise<boolean> {
-	const found = await firstFile(roots.map((root) => resolve(root, path)));
+async function openFile(paths: readonly string[], line: number | undefined): Promise<boolean> {
+	const found = await firstFile(paths);
 	if (found === undefined) return false;
 	const start = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
 	const options =

@@ -1,7 +1,6 @@
 import type { TaskDeps } from "@core/task/types";
 import { KilnError } from "@shared/errors";
 import type { ClockPort, Host, NetworkPort } from "@shared/host";
-import { builtInModes } from "@shared/modes";
 import { ensureStorage } from "../ports/ensureStorage";
 import type { SettingsStore } from "../stores/SettingsStore";
 import type { Tasks } from "./TaskSession";
@@ -16,6 +15,7 @@ export interface ApiDeps {
 interface TasksParts {
 	readonly host: Host;
 	readonly settings: SettingsStore;
+	readonly project: TaskDeps["project"];
 	readonly provider: TaskDeps["provider"];
 }
 
@@ -23,18 +23,20 @@ const maxOpenAttempts = 10;
 const lockPauseMs = 300;
 
 /** The engine, loaded when the first task starts or is opened again. */
-export function createTasks({ host, settings, provider }: TasksParts): Tasks {
+export function createTasks({ host, settings, project, provider }: TasksParts): Tasks {
 	const load = async () => {
 		await ensureStorage(host.storage.root);
 		const [{ Task }, { createDefaultRegistry }] = await Promise.all([
 			import("@core/task/Task"),
 			import("@core/tools/defaultTools"),
+			// A task may stand in a mode that only a file knows.
+			project.refresh(),
 		]);
 		const deps: TaskDeps = {
 			host,
 			registry: createDefaultRegistry(),
 			settings: () => settings.current(),
-			modes: () => builtInModes,
+			project,
 			provider,
 		};
 		return { Task, deps };

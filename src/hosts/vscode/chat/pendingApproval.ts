@@ -9,3 +9,8 @@ export function pendingApproval(fold: TaskFold | null): PendingApproval | undefi
 	}
 	return undefined;
 }
+
+/** The call that an approval is about: its row's id. */
+export function callOfApproval(fold: TaskFold | null, approvalId: string): string | undefined {
+	return fold?.rows().rows.find((row) => row.kind === "tool" && row.approval?.approvalId === approvalId)?.id;
+}

@@ -1,23 +1,29 @@
-import { basename } from "node:path";
 import type { DiffPort } from "@shared/host";
+import type { Amendment } from "@shared/tools";
 import * as vscode from "vscode";
 import { EditorActivity } from "./EditorActivity";
-import { type DiffSide, type ProposedEdit, ProposedEdits } from "./ProposedEdits";
+import { ProposalFiles } from "./ProposalFiles";
+import { type ProposedEdit, ProposedEdits } from "./ProposedEdits";
+import { afterScheme, beforeScheme, parseProposalUri, proposalUri } from "./proposalUri";
 
-const scheme = "kiln-diff";
 /** A proposal that streams changes often; the editor is asked to look again at most this often. */
 const refreshMs = 150;
 
 /**
- * Shows a proposed edit in VS Code's own diff editor. Both sides are virtual and read-only; one diff opens by itself
- * at a time; the focus stays where it is, and while somebody types the tab opens behind the one in use.
+ * Shows a proposed edit in VS Code's own diff editor. Both sides are virtual; the right one may be changed, and what
+ * was made of it is the amendment of an approval. One diff opens by itself at a time; the focus stays where it is, and
+ * while somebody types the tab opens behind the one in use.
  */
 export class DiffView implements DiffPort, vscode.TextDocumentContentProvider, vscode.Disposable {
 	private readonly edits = new ProposedEdits();
+	private readonly files = new ProposalFiles(this.edits);
 	private readonly activity = new EditorActivity();
 	private readonly changed = new vscode.EventEmitter<vscode.Uri>();
 	readonly onDidChange = this.changed.event;
-	private readonly registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+	private readonly registrations = vscode.Disposable.from(
+		vscode.workspace.registerTextDocumentContentProvider(beforeScheme, this),
+		vscode.workspace.registerFileSystemProvider(afterScheme, this.files, { isCaseSensitive: true }),
+	);
 	/** what shall be open; the tabs follow one step at a time */
 	private shown: ProposedEdit | undefined;
 	private lastStep: Promise<unknown> = Promise.resolve();
@@ -51,9 +57,19 @@ export class DiffView implements DiffPort, vscode.TextDocumentContentProvider, v
 		return edits.length > 0;
 	}
 
+	/** What the person has made of a call's proposal in the editor, file by file. */
+	amendmentOf(callId: string): Amendment | undefined {
+		const edited = this.edits.of(callId).flatMap((edit) => {
+			const text = edit.after === null ? undefined : this.files.editedText(proposalUri(edit, "after"));
+			return text === undefined ? [] : [{ path: edit.path, text }];
+		});
+		return edited.length === 0 ? undefined : { kind: "files", files: edited };
+	}
+
 	async close(callId: string): Promise<void> {
 		if (this.shown?.callId === callId) this.shown = undefined;
 		await this.inOrder(() => closeTabs((shown) => shown === callId));
+		for (const edit of this.edits.of(callId)) this.files.forget(proposalUri(edit, "after"));
 	}
 
 	/** Tabs that a former window left behind have no content any more. */
@@ -62,8 +78,8 @@ export class DiffView implements DiffPort, vscode.TextDocumentContentProvider, v
 	}
 
 	provideTextDocumentContent(uri: vscode.Uri): string {
-		const [, callId = "", side, path = ""] = uri.path.split("/").map(decodeURIComponent);
-		return this.edits.text(callId, path, side === "before" ? "before" : "after");
+		const { callId, path } = parseProposalUri(uri);
+		return this.edits.text(callId, path, "before");
 	}
 
 	dispose(): void {
@@ -71,7 +87,7 @@ export class DiffView implements DiffPort, vscode.TextDocumentContentProvider, v
 		this.shown = undefined;
 		// Not in order: the window may be closing and wait for nothing. What is being opened closes itself.
 		void closeTabs(() => true).catch(() => undefined);
-		vscode.Disposable.from(this.registration, this.changed, this.activity).dispose();
+		vscode.Disposable.from(this.registrations, this.files, this.changed, this.activity).dispose();
 	}
 
 	private inOrder(step: () => Promise<void>): Promise<void> {
@@ -83,19 +99,14 @@ export class DiffView implements DiffPort, vscode.TextDocumentContentProvider, v
 	private refreshSoon(edit: ProposedEdit): void {
 		this.refresh ??= setTimeout(() => {
 			this.refresh = undefined;
-			for (const side of ["before", "after"] as const) this.changed.fire(uriOf(edit, side));
+			this.changed.fire(proposalUri(edit, "before"));
+			this.files.proposalChanged(proposalUri(edit, "after"));
 		}, refreshMs);
 	}
 }
 
-/** The file's name ends the path, so that the editor picks its language and icon. */
-function uriOf({ callId, path }: ProposedEdit, side: DiffSide): vscode.Uri {
-	const parts = [callId, side, path, basename(path)].map(encodeURIComponent);
-	return vscode.Uri.from({ scheme, path: `/${parts.join("/")}` });
-}
-
 async function open(edit: ProposedEdit, look: { preview: boolean; background: boolean }): Promise<void> {
-	const [left, right] = [uriOf(edit, "before"), uriOf(edit, "after")];
+	const [left, right] = [proposalUri(edit, "before"), proposalUri(edit, "after")];
 	const options = { preserveFocus: true, ...look };
 	await vscode.commands.executeCommand("vscode.diff", left, right, edit.title, options);
 }
@@ -103,8 +114,18 @@ async function open(edit: ProposedEdit, look: { preview: boolean; background: bo
 async function closeTabs(isWanted: (callId: string) => boolean): Promise<void> {
 	const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 	const wanted = tabs.filter(({ input }) => {
-		if (!(input instanceof vscode.TabInputTextDiff) || input.modified.scheme !== scheme) return false;
-		return isWanted(decodeURIComponent(input.modified.path.split("/")[1] ?? ""));
+		if (!(input instanceof vscode.TabInputTextDiff) || input.modified.scheme !== afterScheme) return false;
+		return isWanted(parseProposalUri(input.modified).callId);
 	});
-	if (wanted.length > 0) await vscode.window.tabGroups.close(wanted, true);
+	if (wanted.length === 0) return;
+	await saveProposals(isWanted);
+	await vscode.window.tabGroups.close(wanted, true);
+}
+
+/** Into memory only: the editor would ask whether to save before it closes a changed one. */
+async function saveProposals(isWanted: (callId: string) => boolean): Promise<void> {
+	const dirty = vscode.workspace.textDocuments.filter(
+		({ uri, isDirty }) => isDirty && uri.scheme === afterScheme && isWanted(parseProposalUri(uri).callId),
+	);
+	await Promise.all(dirty.map((document) => document.save()));
 }

@@ -1,10 +1,12 @@
 import type { Host, LogPort } from "@shared/host";
 import * as vscode from "vscode";
+import { createDiagnosticsPort } from "./createDiagnosticsPort";
 import { createEnvironmentPort } from "./createEnvironmentPort";
 import { createSystemClock } from "./createSystemClock";
 import { createTerminalsPort } from "./createTerminalsPort";
 import { createWorkspacePort } from "./createWorkspacePort";
 import { DiffView } from "./DiffView";
+import { TerminalActivity } from "./TerminalActivity";
 import { VsCodeDocuments } from "./VsCodeDocuments";
 
 export interface VsCodeHost extends Host, vscode.Disposable {
@@ -16,17 +18,20 @@ export function createVsCodeHost(context: vscode.ExtensionContext, log: LogPort)
 	const clock = createSystemClock();
 	const documents = new VsCodeDocuments(clock.now);
 	const diff = new DiffView();
+	const activity = new TerminalActivity();
 	return {
 		workspace: createWorkspacePort(),
 		documents,
 		diff,
-		terminals: createTerminalsPort(),
+		diagnostics: createDiagnosticsPort(),
+		external: { open: async (url) => await vscode.env.openExternal(vscode.Uri.parse(url, true)) },
+		terminals: { ...createTerminalsPort(), activeOutput: () => activity.output() },
 		environment: createEnvironmentPort(),
 		// VS Code has patched the extension host's fetch: it knows the editor's proxy and certificates.
 		network: { fetch: (input, init) => globalThis.fetch(input, init) },
 		storage: { root: context.globalStorageUri.fsPath },
 		log,
 		clock,
-		dispose: () => vscode.Disposable.from(documents, diff).dispose(),
+		dispose: () => vscode.Disposable.from(documents, diff, activity).dispose(),
 	};
 }

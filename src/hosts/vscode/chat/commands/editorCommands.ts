@@ -1,8 +1,12 @@
 import { KilnError } from "@shared/errors";
 import type { LogPort } from "@shared/host";
+import type { Amendment } from "@shared/tools";
 import type { CommandHandlers } from "../CommandDispatcher";
 
-type EditorCommands = Pick<CommandHandlers, "open_file" | "open_diff" | "open_link" | "copy" | "ui_error">;
+type EditorCommands = Pick<
+	CommandHandlers,
+	"open_file" | "open_diff" | "open_link" | "copy" | "edit_modes" | "review_modes" | "ui_error"
+>;
 
 /** What the chat asks of the editor around it. */
 export interface EditorActions {
@@ -10,8 +14,11 @@ export interface EditorActions {
 	openFile(path: string, line: number | undefined): Promise<boolean>;
 	/** false: nothing is known of the call's edit any more */
 	openDiff(callId: string): Promise<boolean>;
+	/** what the person has made of a call's proposal in the editor's diff */
+	amendmentOf(callId: string): Amendment | undefined;
 	openExternal(url: string): Promise<void>;
 	copy(text: string): Promise<void>;
+	runCommand(command: "kiln.editProjectModes" | "kiln.reviewProjectModes"): Promise<void>;
 }
 
 const linkProtocols = new Set(["http:", "https:", "mailto:"]);
@@ -23,6 +30,8 @@ export function createEditorCommands(editor: EditorActions, log: LogPort): Edito
 		open_diff: ({ callId }) => openDiff(editor, callId),
 		open_link: ({ url }) => openLink(editor, url),
 		copy: ({ text }) => editor.copy(text),
+		edit_modes: () => editor.runCommand("kiln.editProjectModes"),
+		review_modes: () => editor.runCommand("kiln.reviewProjectModes"),
 		ui_error: ({ message }) => log.error(`In the chat view: ${message}`),
 	};
 }

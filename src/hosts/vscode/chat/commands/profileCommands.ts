@@ -4,6 +4,7 @@ import type { ProfileStore } from "../../stores/ProfileStore";
 import type { SettingsStore } from "../../stores/SettingsStore";
 import type { ChromeSource } from "../ChromeSource";
 import type { CommandHandlers, CommandOf } from "../CommandDispatcher";
+import type { ProviderSource } from "../ProviderSource";
 import type { Wire } from "../Wire";
 
 type ProfileCommands = Pick<
@@ -14,6 +15,7 @@ type ProfileCommands = Pick<
 	| "test_profile"
 	| "find_local_servers"
 	| "set_auto_approve"
+	| "set_options"
 >;
 
 export interface ConnectionTest {
@@ -31,6 +33,9 @@ export interface Connections {
 
 export interface ProfileCommandParts {
 	readonly profiles: ProfileStore;
+	readonly provider: ProviderSource;
+	/** mode of the shown task, else of the next one */
+	readonly mode: () => string;
 	readonly settings: SettingsStore;
 	readonly chrome: ChromeSource;
 	readonly wire: Wire;
@@ -39,18 +44,19 @@ export interface ProfileCommandParts {
 
 /** Commands about models, keys and what may happen without asking. */
 export function createProfileCommands(parts: ProfileCommandParts): ProfileCommands {
-	const { profiles, chrome } = parts;
+	const { profiles, provider, chrome } = parts;
 	const thenChrome = async (change: Promise<void>) => {
 		await change;
 		chrome.changed();
 	};
 	return {
-		select_profile: ({ profileId }) => thenChrome(profiles.select(profileId)),
+		select_profile: ({ profileId }) => thenChrome(provider.pick(parts.mode(), profileId)),
 		save_profile: (command) => saveProfile(parts, command),
 		delete_profile: ({ profileId }) => thenChrome(profiles.remove(profileId)),
 		test_profile: (command) => testProfile(parts, command),
 		find_local_servers: async () => chrome.setLocalServers(await parts.connections.findLocalServers()),
 		set_auto_approve: ({ autoApprove }) => thenChrome(setAutoApprove(parts, autoApprove)),
+		set_options: (command) => thenChrome(setOptions(parts, command)),
 	};
 }
 
@@ -69,4 +75,13 @@ async function testProfile(parts: ProfileCommandParts, command: CommandOf<"test_
 
 async function setAutoApprove(parts: ProfileCommandParts, autoApprove: AutoApprove): Promise<void> {
 	await parts.settings.update({ autoApprove });
+}
+
+async function setOptions(parts: ProfileCommandParts, command: CommandOf<"set_options">): Promise<void> {
+	const { toolVocabulary, runSlashCommand } = command;
+	const { experiments } = parts.settings.current();
+	await parts.settings.update({
+		...(toolVocabulary !== undefined && { toolVocabulary }),
+		...(runSlashCommand !== undefined && { experiments: { ...experiments, runSlashCommand } }),
+	});
 }

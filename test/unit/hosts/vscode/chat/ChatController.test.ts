@@ -1,3 +1,4 @@
+import { noProjectFiles, type ProjectFiles } from "@core/instructions/ProjectFiles";
 import type { NewTask } from "@core/task/types";
 import { minSeenMs } from "@hosts/vscode/chat/ApprovalWatch";
 import { ChatController } from "@hosts/vscode/chat/ChatController";
@@ -8,8 +9,10 @@ import { SettingsStore } from "@hosts/vscode/stores/SettingsStore";
 import { WorkspaceMemory } from "@hosts/vscode/stores/WorkspaceMemory";
 import type { TaskEventDraft } from "@shared/events";
 import type { ChromeState, HostMessage } from "@shared/messages";
+import { builtInModes } from "@shared/modes";
 import { profileSchema } from "@shared/settings";
 import type { Phase } from "@shared/task-view";
+import type { Amendment } from "@shared/tools";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeTask } from "../support/fakeTask";
 import { MemorySecrets, MemoryStore } from "../support/memoryStore";
@@ -39,6 +42,7 @@ interface Circumstances {
 	secrets?: MemorySecrets;
 	lastTaskId?: string;
 	open?: () => Promise<FakeTask>;
+	project?: Partial<ProjectFiles>;
 }
 
 async function setUp(circumstances: Circumstances = {}) {
@@ -53,14 +57,27 @@ async function setUp(circumstances: Circumstances = {}) {
 	const store = new MemoryStore();
 	const profiles = new ProfileStore(store, secrets);
 	if (hasProfile) await profiles.save(profile, "sk-1");
-	const editor = { openFile: vi.fn(), openDiff: vi.fn(), openExternal: vi.fn(), copy: vi.fn() };
+	const edited = new Map<string, Amendment>();
+	const editor = {
+		openFile: vi.fn(),
+		openDiff: vi.fn(),
+		openExternal: vi.fn(),
+		copy: vi.fn(),
+		runCommand: vi.fn(),
+	};
+	const picked = new Map<string, string>();
+	const settings = new SettingsStore(store);
 	const chat = new ChatController({
 		log: createSilentLog(),
 		profiles,
-		settings: new SettingsStore(store),
+		settings,
+		project: { ...noProjectFiles(() => builtInModes), ...circumstances.project },
+		waitingModes: () => 2,
+		findFiles: async (query) => [`src/${query}.ts`],
 		memory: new WorkspaceMemory(new MemoryStore(lastTaskId ? { "kiln.lastTask": lastTaskId } : {})),
 		provider: new ProviderSource(
 			profiles,
+			{ profileOf: (mode) => picked.get(mode), remember: async (...choice) => void picked.set(...choice) },
 			() => Promise.reject(new Error("no provider here")),
 			() => undefined,
 		),
@@ -77,6 +94,7 @@ async function setUp(circumstances: Circumstances = {}) {
 			...editor,
 			openFile: async (...file) => Boolean(editor.openFile(...file)),
 			openDiff: async (...call) => Boolean(editor.openDiff(...call)),
+			amendmentOf: (callId) => edited.get(callId),
 		},
 		connections: {
 			test: async (_, key) => {
@@ -101,7 +119,7 @@ async function setUp(circumstances: Circumstances = {}) {
 		if (!last || !("chrome" in last)) throw new Error("No chrome was posted.");
 		return last.chrome;
 	};
-	return { chat, posted, inputs, tasks, tested, profiles, editor, phases, chrome };
+	return { chat, posted, inputs, tasks, tested, profiles, settings, editor, edited, phases, chrome };
 }
 
 describe("ChatController", () => {
@@ -197,6 +215,40 @@ describe("ChatController", () => {
 		expect(tasks[0]?.asked.at(-1)).toBe("settle ap-c1 deny");
 	});
 
+	it("settles by key what the screen shows of a proposal, and nothing when nothing is kept", async () => {
+		const { chat, tasks } = await setUp();
+		await chat.receive(send("1"));
+		for (const event of asks("c1")) tasks[0]?.say(event);
+		vi.advanceTimersByTime(minSeenMs);
+		const amend = (kept: readonly number[]) =>
+			chat.receive({ type: "amend", approvalId: "ap-c1", amendment: { kind: "hunks", kept } });
+		await amend([]);
+		chat.decide("approve");
+		expect(tasks[0]?.asked).toEqual(["run"]);
+		await amend([1]);
+		chat.decide("approve");
+		expect(tasks[0]?.asked.at(-1)).toBe('settle ap-c1 approve {"kind":"hunks","kept":[1]}');
+		await chat.receive({ type: "ready" });
+		chat.decide("approve");
+		expect(tasks[0]?.asked.at(-1)).toBe("settle ap-c1 approve");
+	});
+
+	it("approves what was changed in the editor, and nothing that was changed in two places", async () => {
+		const { chat, tasks, edited, chrome } = await setUp();
+		await chat.receive(send("1"));
+		for (const event of asks("c1")) tasks[0]?.say(event);
+		edited.set("c1", { kind: "files", files: [{ path: "/w/a.ts", text: "mine" }] });
+		const amendment = { kind: "hunks", kept: [0] };
+		const settle = { type: "settle", approvalId: "ap-c1", decision: "approve" };
+		await chat.receive({ ...settle, amendment });
+		expect(tasks[0]?.asked).toEqual(["run"]);
+		expect((await chrome()).problem?.message).toContain("both on its card and in the editor");
+		await chat.receive(settle);
+		expect(tasks[0]?.asked.at(-1)).toContain('"kind":"files"');
+		await chat.receive({ ...settle, decision: "deny" });
+		expect(tasks[0]?.asked.at(-1)).toBe("settle ap-c1 deny");
+	});
+
 	it("settles nothing by command that came up only just now", async () => {
 		const { chat, tasks } = await setUp();
 		await chat.receive(send("1"));
@@ -275,6 +327,99 @@ describe("ChatController", () => {
 		expect((await chrome()).problem?.message).toContain("does not open this link");
 		await chat.receive({ type: "open_link", url: "https://example.com/?q=1" });
 		expect(editor.openExternal).toHaveBeenCalledWith("https://example.com/?q=1");
+	});
+
+	it("picks a profile for the mode that is on, and shows each mode's own", async () => {
+		const { chat, profiles, chrome } = await setUp();
+		await profiles.save({ ...profile, id: "b" });
+		await chat.receive({ type: "select_profile", profileId: "a" });
+		await chat.receive({ type: "set_mode", mode: "ask" });
+		await chat.receive({ type: "select_profile", profileId: "b" });
+		expect((await chrome()).profileId).toBe("b");
+		await chat.receive({ type: "set_mode", mode: "code" });
+		expect((await chrome()).profileId).toBe("a");
+	});
+
+	it("shows a subtask with the way back, and goes back on request", async () => {
+		const { chat, tasks, chrome } = await setUp();
+		await chat.receive(send("1"));
+		const child = new FakeTask("child");
+		tasks[0]?.signal({ kind: "subtask", child });
+		expect((await chrome()).parents).toEqual([{ taskId: "t1", title: "Do it" }]);
+		await chat.receive({ type: "back_to_parent", taskId: "child" });
+		expect((await chrome()).parents).toEqual([]);
+		expect(tasks[0]?.asked.at(-1)).toBe("abandon");
+	});
+
+	it("lists modes, commands, rules and problems of the project's files", async () => {
+		const review = {
+			name: "review-pr",
+			source: ".kilocode/workflows/review-pr.md",
+			description: "Reviews",
+			template: "",
+		};
+		const init = { name: "init", source: "built in", description: "Begins", template: "" };
+		const { chrome } = await setUp({
+			project: {
+				workflows: () => [review, init],
+				instructions: () => ({
+					rules: [{ source: ".kilocode/rules/a.md", text: "secret words", isOn: false }],
+					skills: [
+						{ name: "pdf", description: "Reads PDFs", path: ".kilocode/skills/pdf/SKILL.md", isOn: true },
+					],
+				}),
+				problems: () => [
+					{ path: ".kilocodemodes", line: 3, error: { code: "invalid_settings", message: "No slug." } },
+				],
+			},
+		});
+		const state = await chrome();
+		expect(state.commands.slice(0, 3)).toEqual([
+			{ name: "review-pr", description: "Reviews", kind: "workflow" },
+			{ name: "init", description: "Begins", kind: "built-in" },
+			{ name: "architect", description: "Plan and design; edits Markdown only", kind: "mode" },
+		]);
+		expect(state.instructions).toEqual([
+			{ source: ".kilocode/rules/a.md", kind: "rules", isOn: false },
+			{ source: ".kilocode/skills/pdf/SKILL.md", kind: "skill", description: "pdf: Reads PDFs", isOn: true },
+		]);
+		expect(state.fileProblems).toEqual([{ path: ".kilocodemodes", line: 3, message: "No slug." }]);
+		expect(state.waitingModes).toBe(2);
+		expect(JSON.stringify(state)).not.toContain("secret words");
+	});
+
+	it("switches a rule off and on again, and keeps the others as they are", async () => {
+		const { chat, settings } = await setUp();
+		await chat.receive({ type: "set_instruction", source: "a.md", isOn: false });
+		await chat.receive({ type: "set_instruction", source: "b.md", isOn: false });
+		await chat.receive({ type: "set_instruction", source: "b.md", isOn: false });
+		expect(settings.current().instructions.disabled).toEqual(["a.md", "b.md"]);
+		await chat.receive({ type: "set_instruction", source: "a.md", isOn: true });
+		expect(settings.current().instructions.disabled).toEqual(["b.md"]);
+	});
+
+	it("keeps options one by one", async () => {
+		const { chat, chrome } = await setUp();
+		await chat.receive({ type: "set_options", toolVocabulary: "cline" });
+		await chat.receive({ type: "set_options", runSlashCommand: true });
+		expect(await chrome()).toMatchObject({ toolVocabulary: "cline", runSlashCommand: true });
+	});
+
+	it("finds files and opens the project's modes", async () => {
+		const { chat, posted, editor } = await setUp();
+		await chat.receive({ type: "find_files", replyTo: "f1", query: "app" });
+		expect(posted.at(-1)).toMatchObject({ type: "reply", replyTo: "f1", ok: true, paths: ["src/app.ts"] });
+		await chat.receive({ type: "edit_modes" });
+		await chat.receive({ type: "review_modes" });
+		expect(editor.runCommand.mock.calls).toEqual([["kiln.editProjectModes"], ["kiln.reviewProjectModes"]]);
+	});
+
+	it("hands on which hunks were kept", async () => {
+		const { chat, tasks } = await setUp();
+		await chat.receive(send("1"));
+		const amendment = { kind: "hunks", kept: [0, 2] };
+		await chat.receive({ type: "settle", approvalId: "ap-c1", decision: "approve", amendment });
+		expect(tasks[0]?.asked.at(-1)).toContain(JSON.stringify(amendment));
 	});
 
 	it("suspends the task when the window closes and posts nothing after that", async () => {

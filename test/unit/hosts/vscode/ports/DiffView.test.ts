@@ -1,18 +1,26 @@
 import { DiffView } from "@hosts/vscode/ports/DiffView";
+import { proposalUri } from "@hosts/vscode/ports/proposalUri";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 /** An editor that knows tabs only; opening one waits until the test lets it happen. */
 const editor = vi.hoisted(() => {
 	class TabInputTextDiff {
 		constructor(
-			readonly original: { path: string; scheme: string },
-			readonly modified: { path: string; scheme: string },
+			readonly original: { query: string; scheme: string },
+			readonly modified: { query: string; scheme: string },
 		) {}
 	}
 	return {
 		TabInputTextDiff,
 		tabs: [] as { input: InstanceType<typeof TabInputTextDiff> }[],
 		waiting: [] as (() => void)[],
+		/** what the person has open: the right sides of proposals */
+		documents: [] as {
+			uri: { scheme: string; path: string };
+			isDirty: boolean;
+			getText(): string;
+			save(): unknown;
+		}[],
 	};
 });
 
@@ -24,8 +32,20 @@ vi.mock("vscode", () => ({
 		dispose() {}
 	},
 	Disposable: { from: () => ({ dispose: () => undefined }) },
-	Uri: { from: (parts: object) => parts },
-	workspace: { registerTextDocumentContentProvider: () => ({ dispose: () => undefined }) },
+	Uri: {
+		from: (parts: { scheme: string; path: string; query: string }) => ({
+			...parts,
+			toString: () => `${parts.scheme}:${parts.path}?${parts.query}`,
+		}),
+	},
+	FileChangeType: { Changed: 1 },
+	workspace: {
+		registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
+		registerFileSystemProvider: () => ({ dispose: () => undefined }),
+		get textDocuments() {
+			return editor.documents;
+		},
+	},
 	commands: {
 		executeCommand: async (_: string, left: UriParts, right: UriParts) => {
 			await new Promise<void>((resolve) => editor.waiting.push(resolve));
@@ -46,12 +66,12 @@ vi.mock("vscode", () => ({
 }));
 
 interface UriParts {
-	path: string;
+	query: string;
 	scheme: string;
 }
 
 const edit = (callId: string) => ({ callId, title: callId, path: "/w/a.ts", before: "", after: "x" });
-const openCalls = () => editor.tabs.map(({ input }) => input.modified.path.split("/")[1]);
+const openCalls = () => editor.tabs.map(({ input }) => input.modified.query.split("&")[0]);
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 async function letOpen(): Promise<void> {
@@ -63,6 +83,7 @@ async function letOpen(): Promise<void> {
 beforeEach(() => {
 	editor.tabs = [];
 	editor.waiting = [];
+	editor.documents = [];
 });
 
 describe("DiffView", () => {
@@ -106,6 +127,48 @@ describe("DiffView", () => {
 		view.dispose();
 		await letOpen();
 		await shown;
+		expect(openCalls()).toEqual([]);
+	});
+});
+
+describe("a proposal that is changed in the editor", () => {
+	const proposed = { callId: "c1", title: "c1", path: "/w/a.ts", before: "a\n", after: "b\n" };
+	const opened = (place: typeof proposed, text: string, isDirty = true) => {
+		const uri = proposalUri(place, "after");
+		const saved: string[] = [];
+		editor.documents.push({ uri, isDirty, getText: () => text, save: () => saved.push(text) });
+		return saved;
+	};
+
+	it("is an amendment, one text a file", async () => {
+		const view = new DiffView();
+		const other = { ...proposed, path: "/w/other.ts" };
+		void view.show(proposed);
+		void view.show(other);
+		opened(proposed, "b\nmine\n");
+		opened(other, "b\n");
+		expect(view.amendmentOf("c1")).toEqual({
+			kind: "files",
+			files: [{ path: "/w/a.ts", text: "b\nmine\n" }],
+		});
+		expect(view.amendmentOf("c2")).toBeUndefined();
+	});
+
+	it("is none when only its line ends are others", () => {
+		const view = new DiffView();
+		void view.show(proposed);
+		opened(proposed, "b\r\n");
+		expect(view.amendmentOf("c1")).toBeUndefined();
+	});
+
+	it("is saved into memory before its tab is closed, so that nobody is asked", async () => {
+		const view = new DiffView();
+		const showing = view.show(proposed);
+		await letOpen();
+		await showing;
+		const saved = opened(proposed, "mine\n");
+		await view.close("c1");
+		expect(saved).toEqual(["mine\n"]);
 		expect(openCalls()).toEqual([]);
 	});
 });

@@ -67,6 +67,8 @@ export function createScript(taskId?: string): { fold: TaskFold; push(draft: Tas
 export class FakeTask implements TaskControl {
 	readonly asked: string[] = [];
 	hasOpenQuestion = true;
+	/** what `abandonSubtask` does */
+	onAbandon: () => void = () => undefined;
 	private readonly log: TaskEvent[] = [];
 	private readonly listeners = new Set<(signal: TaskSignal) => void>();
 	private readonly maker: EventMaker;
@@ -88,6 +90,11 @@ export class FakeTask implements TaskControl {
 		const event = this.maker.make(draft);
 		this.log.push(event);
 		for (const listener of this.listeners) listener({ kind: "event", event });
+	}
+
+	/** Signals a subtask or a hand-over, as the engine does. */
+	signal(signal: TaskSignal): void {
+		for (const listener of this.listeners) listener(signal);
 	}
 
 	/** Ends the run. */
@@ -116,8 +123,9 @@ export class FakeTask implements TaskControl {
 		this.asked.push(`send ${JSON.stringify(parts)}`);
 	}
 
-	settle(approvalId: string, { decision, text }: Settlement): boolean {
-		this.asked.push(`settle ${approvalId} ${decision} ${text ?? ""}`.trim());
+	settle(approvalId: string, { decision, text, amendment }: Settlement): boolean {
+		const changes = amendment === undefined ? "" : JSON.stringify(amendment);
+		this.asked.push(`settle ${approvalId} ${decision} ${text ?? ""}${changes}`.trim());
 		return this.hasOpenQuestion;
 	}
 
@@ -128,6 +136,12 @@ export class FakeTask implements TaskControl {
 
 	switchMode(slug: string): void {
 		this.asked.push(`mode ${slug}`);
+	}
+
+	abandonSubtask(): boolean {
+		this.asked.push("abandon");
+		this.onAbandon();
+		return true;
 	}
 
 	async stop(): Promise<void> {
