@@ -38,6 +38,8 @@ const node = {
 	splitting: true,
 	chunkNames: "chunks/[name]-[hash]",
 	external: ["vscode"],
+	// Its CommonJS form asks for its parts in a way that no bundler follows.
+	alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
 	banner: { js: requireBanner },
 	tsconfig: "tsconfig.json",
 };

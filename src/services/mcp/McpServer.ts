@@ -1,0 +1,215 @@
+import type { Disposable } from "@shared/host";
+import type { McpLogLine } from "@shared/mcp";
+import { emptyCatalogue, type ServerCatalogue } from "./catalogue/ServerCatalogue";
+import { pinTools } from "./catalogue/toolPins";
+import { isRemote } from "./config/entrySchema";
+import type { McpServerConfig } from "./config/McpServerConfig";
+import type { ConnectionState } from "./connection/connectionReducer";
+import { McpConnection } from "./connection/McpConnection";
+import type { McpSession, SessionEvents } from "./connection/McpSession";
+import { isWatched, resolveWatchPaths, watchPaths } from "./connection/watchPaths";
+import { ServerSignIn } from "./oauth/ServerSignIn";
+import { type OpenServerPorts, openServer, rootOf } from "./openServer";
+import { LineTail } from "./transport/LineTail";
+import { permissionOf } from "./trust/permissionOf";
+import { pinKey, trustHash } from "./trust/trustHash";
+
+const maxLogLines = 200;
+const refreshPauseMs = 1000;
+
+export interface McpServerPorts extends OpenServerPorts {
+	/** anything that a state shows is another */
+	onChange(): void;
+	/** stderr or the log has grown */
+	onOutput(): void;
+}
+
+/** One configured server: permission, connection, catalogue. It is replaced when what it runs changes. */
+export class McpServer {
+	readonly connection: McpConnection;
+	readonly output: LineTail;
+	readonly signIn: ServerSignIn | undefined;
+	catalogue: ServerCatalogue = emptyCatalogue;
+	/** names of tools that are not what was accepted */
+	changedTools: readonly string[] = [];
+	/** a watched file that a task changed: the person is asked again */
+	changedFile: string | undefined;
+	log: readonly McpLogLine[] = [];
+	/** grows with everything that its state shows */
+	revision = 0;
+	private isRefreshing = false;
+	private refreshAgain = false;
+	private watching: Disposable | undefined;
+
+	constructor(
+		public config: McpServerConfig,
+		private readonly ports: McpServerPorts,
+		/** an earlier server of that name ends first */
+		private readonly predecessor: Promise<void> = Promise.resolve(),
+	) {
+		this.signIn =
+			ports.signIn && isRemote(config.entry) ? new ServerSignIn(pinKey(config), ports.signIn) : undefined;
+		this.output = new LineTail(maxLogLines, () => this.touch("output"));
+		this.connection = new McpConnection({
+			clock: ports.clock,
+			limits: ports.resolvedLimits,
+			open: (events, signal) => this.open(events, signal),
+			onListChanged: () => this.refresh(),
+			onLog: (level, text) => this.addLog(level, text),
+			onChange: () => this.changed(),
+		});
+	}
+
+	get name(): string {
+		return this.config.name;
+	}
+
+	get state(): ConnectionState {
+		return this.connection.state;
+	}
+
+	/** It has come as far as it does without waiting: it works, failed, or failed once and will be tried again. */
+	get isSettled(): boolean {
+		return this.state.status !== "connecting" || this.state.failedTries > 0;
+	}
+
+	/** Starts or ends it according to configuration, consent and the workspace's trust as they are now. */
+	decide(): void {
+		const { permission, reason } = permissionOf(this.config, {
+			isWorkspaceTrusted: this.ports.isWorkspaceTrusted(),
+			trust: this.ports.trust,
+			changedFile: this.changedFile,
+		});
+		this.connection.dispatch({ type: "permitted", permission, reason });
+	}
+
+	/** Settings that need no restart. */
+	reconfigure(config: McpServerConfig): void {
+		this.config = config;
+		this.decide();
+		this.checkPins();
+		this.touch("state");
+	}
+
+	restart(): void {
+		this.output.clear();
+		this.decide();
+		this.connection.dispatch({ type: "restart" });
+	}
+
+	async stop(): Promise<void> {
+		this.watching?.dispose();
+		this.watching = undefined;
+		await this.connection.stop();
+	}
+
+	/** A task wrote a file: a project's server that runs it needs a new consent. */
+	noteTaskWrite(file: string): void {
+		const { entry, scope } = this.config;
+		if (scope.kind !== "project" || !isWatched(file, resolveWatchPaths(entry.watchPaths, scope.root))) return;
+		this.changedFile = file;
+		this.ports.trust.remove([trustHash(this.config)]).catch((error: unknown) => {
+			this.ports.log.warn(`MCP server "${this.name}": its consent could not be taken back: ${error}`);
+		});
+		this.decide();
+		this.touch("state");
+	}
+
+	/** These tools as they are now are what the person accepts. */
+	async acceptTools(names: readonly string[]): Promise<void> {
+		const accepted = this.catalogue.tools.filter((tool) => names.includes(tool.name));
+		const { pins } = pinTools(accepted, undefined, []);
+		const key = pinKey(this.config);
+		await this.ports.trust.setPins(key, { ...this.ports.trust.pins(key), ...pins });
+		this.checkPins();
+		this.touch("state");
+	}
+
+	/** The lists are read again, once for many changes that come together. */
+	refresh(): void {
+		if (this.isRefreshing) {
+			this.refreshAgain = true;
+			return;
+		}
+		this.isRefreshing = true;
+		this.readWhileChanging()
+			.catch((error: unknown) => this.ports.log.warn(`MCP server "${this.name}": ${error}`))
+			.finally(() => {
+				this.isRefreshing = false;
+			});
+	}
+
+	private async readWhileChanging(): Promise<void> {
+		await this.readAgain();
+		while (this.refreshAgain) {
+			this.refreshAgain = false;
+			// a server that says so without end is not read without end
+			await this.ports.clock.sleep(refreshPauseMs);
+			await this.readAgain();
+		}
+	}
+
+	private async readAgain(): Promise<void> {
+		const { session } = this.connection;
+		const catalogue = await session?.readCatalogue();
+		if (catalogue === undefined || this.connection.session !== session) return;
+		this.catalogue = catalogue;
+		this.checkPins();
+		this.touch("state");
+	}
+
+	private async open(events: SessionEvents, signal: AbortSignal): Promise<McpSession> {
+		await this.predecessor;
+		const session = await openServer(this, this.ports, events, signal);
+		// a server that hangs at its lists must not hold up its own end
+		const end = () => void session.close();
+		signal.addEventListener("abort", end, { once: true });
+		const catalogue = await session.readCatalogue();
+		signal.removeEventListener("abort", end);
+		if (signal.aborted) return session;
+		this.catalogue = catalogue;
+		this.checkPins();
+		return session;
+	}
+
+	/** Something that its state shows is another. */
+	touch(what: "state" | "output"): void {
+		this.revision++;
+		if (what === "state") this.ports.onChange();
+		else this.ports.onOutput();
+	}
+
+	private checkPins(): void {
+		const { trust } = this.ports;
+		const key = pinKey(this.config);
+		if (this.catalogue === emptyCatalogue) return;
+		const accepted = trust.pins(key);
+		const { pins, changed } = pinTools(this.catalogue.tools, accepted, this.config.entry.alwaysAllow);
+		this.changedTools = changed;
+		if (JSON.stringify(pins) === JSON.stringify(accepted)) return;
+		trust.setPins(key, pins).catch((error: unknown) => {
+			this.ports.log.warn(`MCP server "${this.name}": accepted tools could not be kept: ${error}`);
+		});
+	}
+
+	private changed(): void {
+		const { status, reason } = this.state;
+		if (status !== "connected") this.catalogue = status === "connecting" ? this.catalogue : emptyCatalogue;
+		this.watchWhileAllowed();
+		this.ports.log.debug(`MCP server "${this.name}": ${status}${reason === undefined ? "" : ` (${reason})`}`);
+		this.touch("state");
+	}
+
+	private watchWhileAllowed(): void {
+		const isAllowed = this.state.status !== "disabled" && this.state.status !== "awaiting_trust";
+		if (isAllowed === (this.watching !== undefined)) return;
+		this.watching?.dispose();
+		const paths = resolveWatchPaths(this.config.entry.watchPaths, rootOf(this.config, this.ports));
+		this.watching = isAllowed ? watchPaths(paths, this.ports.clock, () => this.restart()) : undefined;
+	}
+
+	private addLog(level: string, text: string): void {
+		this.log = [...this.log, { at: this.ports.clock.now(), level, text }].slice(-maxLogLines);
+		this.touch("output");
+	}
+}

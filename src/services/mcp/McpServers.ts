@@ -1,0 +1,55 @@
+import { KilnError } from "@shared/errors";
+import { type McpServerConfig, runsTheSame } from "./config/McpServerConfig";
+import { McpServer, type McpServerPorts } from "./McpServer";
+
+/** The servers of a configuration, in its order. */
+export class McpServers {
+	private servers = new Map<string, McpServer>();
+	private readonly ending = new Set<Promise<void>>();
+
+	constructor(private readonly ports: McpServerPorts) {}
+
+	get byName(): ReadonlyMap<string, McpServer> {
+		return this.servers;
+	}
+
+	get all(): readonly McpServer[] {
+		return [...this.servers.values()];
+	}
+
+	find(name: string): McpServer {
+		const server = this.servers.get(name);
+		if (server) return server;
+		throw new KilnError("mcp_server_unknown", `There is no MCP server "${name}".`);
+	}
+
+	/** Only servers that would run something else are restarted; those that are gone end. */
+	set(configs: readonly McpServerConfig[]): void {
+		const old = this.servers;
+		const names = new Set(configs.map((config) => config.name));
+		for (const server of old.values()) if (!names.has(server.name)) void this.end(server);
+		this.servers = new Map(configs.map((config) => [config.name, this.serverFor(config, old)]));
+		for (const server of this.servers.values()) server.decide();
+	}
+
+	/** Resolves when no process of any server is left. */
+	async stop(): Promise<void> {
+		for (const server of this.servers.values()) void this.end(server);
+		this.servers = new Map();
+		await Promise.all(this.ending);
+	}
+
+	private serverFor(config: McpServerConfig, old: ReadonlyMap<string, McpServer>): McpServer {
+		const known = old.get(config.name);
+		if (known === undefined) return new McpServer(config, this.ports);
+		if (!runsTheSame(known.config, config)) return new McpServer(config, this.ports, this.end(known));
+		known.reconfigure(config);
+		return known;
+	}
+
+	private end(server: McpServer): Promise<void> {
+		const ended = server.stop().finally(() => this.ending.delete(ended));
+		this.ending.add(ended);
+		return ended;
+	}
+}

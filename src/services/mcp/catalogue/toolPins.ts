@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { sortedKeys } from "../config/McpServerConfig";
+import type { ListedTool } from "./ServerCatalogue";
+
+/** Tool name → fingerprint, as accepted. */
+export type ToolPins = Readonly<Record<string, string>>;
+
+/** Changes with anything that the model or the person is told of a tool. */
+export function fingerprint({ name, title, description, inputSchema }: ListedTool): string {
+	const told = JSON.stringify(sortedKeys({ name, title, description, inputSchema }));
+	return createHash("sha256").update(told).digest("hex");
+}
+
+export interface PinnedTools {
+	/** to be kept from now on */
+	readonly pins: ToolPins;
+	/** names whose accepted fingerprint is another; they stay so until a person accepts them */
+	readonly changed: readonly string[];
+}
+
+/**
+ * Compares a server's tools with what was accepted. On first sight all are. Later, new ones are, too, but not those that
+ * the configuration allowed in advance under a name that had no tool: nobody has seen what that name now does.
+ */
+export function pinTools(
+	tools: readonly ListedTool[],
+	accepted: ToolPins | undefined,
+	alwaysAllow: readonly string[],
+): PinnedTools {
+	const pins: Record<string, string> = { ...accepted };
+	const changed: string[] = [];
+	for (const tool of tools) {
+		const known = accepted && Object.hasOwn(accepted, tool.name) ? accepted[tool.name] : undefined;
+		const now = fingerprint(tool);
+		if (known === now) continue;
+		const isNew = known === undefined && (accepted === undefined || !alwaysAllow.includes(tool.name));
+		if (isNew) pins[tool.name] = now;
+		else changed.push(tool.name);
+	}
+	return { pins, changed };
+}

@@ -1,0 +1,69 @@
+import type { McpElicitation } from "@shared/mcp";
+import { isRemote, type McpEntry } from "./config/entrySchema";
+import { expandEntry } from "./config/expandEntry";
+import type { McpServerConfig } from "./config/McpServerConfig";
+import type { McpSession, SessionEvents } from "./connection/McpSession";
+import { OpenFailure } from "./connection/OpenFailure";
+import type { McpLimits } from "./limits";
+import type { McpHubOptions } from "./McpHubOptions";
+import type { ServerSignIn } from "./oauth/ServerSignIn";
+import type { LineTail } from "./transport/LineTail";
+
+export interface OpenServerPorts extends McpHubOptions {
+	readonly resolvedLimits: McpLimits;
+}
+
+export interface OpenServerTarget {
+	readonly config: McpServerConfig;
+	readonly output: LineTail;
+	readonly signIn: ServerSignIn | undefined;
+}
+
+/** Gathers what a start needs of the surroundings and opens the session. The SDK is loaded with the first one. */
+export async function openServer(
+	{ config, output, signIn }: OpenServerTarget,
+	ports: OpenServerPorts,
+	events: SessionEvents,
+	signal: AbortSignal,
+): Promise<McpSession> {
+	const root = rootOf(config, ports);
+	const environment = await ports.environment();
+	const entry = expanded(config, root, (name) => (ports.variable ? ports.variable(name) : environment[name]));
+	const auth = isRemote(entry) ? await signIn?.provider(entry) : undefined;
+	const open = ports.openSession ?? (await import("./sdk/openSession")).openSession;
+	const elicit = (request: McpElicitation, stop: AbortSignal) =>
+		ports.onElicit?.(config.name, request, stop) ?? Promise.resolve({ action: "cancel" as const });
+	const options = {
+		server: config.name,
+		entry,
+		cwd: root,
+		environment,
+		platform: ports.platform,
+		fetch: ports.fetch,
+		version: ports.version,
+		limits: ports.resolvedLimits,
+		output,
+		auth,
+		roots: () => ports.roots(),
+		onSignInNeeded: (exchange: (code: string) => Promise<void>) => signIn?.needed(exchange),
+		elicit: ports.onElicit && elicit,
+	};
+	return open(options, events, signal);
+}
+
+/** The folder that relative paths of a server start from: its project's, or the first root for the person's own. */
+export function rootOf({ scope }: McpServerConfig, ports: Pick<McpHubOptions, "roots">): string | undefined {
+	return scope.kind === "project" ? scope.root : ports.roots()[0];
+}
+
+function expanded(
+	{ name, entry }: McpServerConfig,
+	workspaceFolder: string | undefined,
+	variable: (name: string) => string | undefined,
+): McpEntry {
+	try {
+		return expandEntry(name, entry, { workspaceFolder, variable });
+	} catch (error) {
+		throw new OpenFailure(error instanceof Error ? error.message : String(error), { isFinal: true });
+	}
+}

@@ -1,0 +1,90 @@
+import { existsSync, statSync } from "node:fs";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { withoutSecrets } from "../../terminal/withoutSecrets";
+import type { StdioEntry } from "../config/entrySchema";
+import { OpenFailure } from "../connection/OpenFailure";
+import type { McpLimits } from "../limits";
+import type { LineTail } from "../transport/LineTail";
+import { StdioTransport } from "../transport/StdioTransport";
+import { stdioCommand } from "../transport/stdioCommand";
+import { toOpenFailure } from "./explainError";
+
+export interface StdioTarget {
+	/** expanded */
+	readonly entry: StdioEntry;
+	/** where it runs unless the entry says otherwise; absolute */
+	readonly cwd: string | undefined;
+	/** the login shell's */
+	readonly environment: Readonly<Record<string, string>>;
+	readonly platform: NodeJS.Platform;
+	readonly output: LineTail;
+}
+
+/** Starts the process and shakes hands. On failure nothing of it is left. */
+export async function connectStdio(
+	client: Client,
+	target: StdioTarget,
+	limits: McpLimits,
+	request: { readonly signal: AbortSignal; readonly timeout: number },
+): Promise<StdioTransport> {
+	const { entry, platform, output } = target;
+	const cwd = entry.cwd ?? target.cwd;
+	if (cwd !== undefined && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+		throw new OpenFailure(`Its folder ${cwd} does not exist.`, { isFinal: true });
+	}
+	const env = childEnvironment(target.environment, entry.env, platform);
+	const command = stdioCommand(entry.command, entry.args, { platform, env, exists: existsSync });
+	const { maxMessageBytes, killGraceMs } = limits;
+	const transport = new StdioTransport({ command, cwd, env, platform, maxMessageBytes, killGraceMs, output });
+	const abort = () => void transport.close();
+	request.signal.addEventListener("abort", abort, { once: true });
+	try {
+		await client.connect(transport, request);
+		return transport;
+	} catch (error) {
+		await transport.close();
+		throw startFailure(error, transport, entry.command, output);
+	} finally {
+		request.signal.removeEventListener("abort", abort);
+	}
+}
+
+/** Secrets of the machine stay out: a server gets those that its entry names. */
+export function childEnvironment(
+	environment: Readonly<Record<string, string>>,
+	own: Readonly<Record<string, string>>,
+	platform: NodeJS.Platform,
+): Record<string, string> {
+	const base = withoutSecrets(environment);
+	if (platform === "win32") {
+		// there, PATH and Path are one variable
+		const names = new Set(Object.keys(own).map((name) => name.toUpperCase()));
+		for (const name of Object.keys(base)) if (names.has(name.toUpperCase())) delete base[name];
+	}
+	return { ...base, ...own };
+}
+
+function startFailure(
+	error: unknown,
+	transport: StdioTransport,
+	command: string,
+	output: LineTail,
+): OpenFailure {
+	const code = error instanceof Error && "code" in error ? error.code : undefined;
+	if (code === "ENOENT") {
+		return new OpenFailure(`The program "${command}" was not found in the PATH of your login shell.`, {
+			isFinal: true,
+		});
+	}
+	if (code === "EACCES")
+		return new OpenFailure(`The program "${command}" may not be run.`, { isFinal: true });
+	if (transport.exitReason === undefined || !/closed/i.test(String(error))) return toOpenFailure(error);
+	return endFailure(transport, output);
+}
+
+/** It ended by itself: how, and its last words. */
+export function endFailure(transport: StdioTransport, output: LineTail): OpenFailure {
+	const last = output.lines.at(-1);
+	const words = last === undefined ? "" : ` Its last words: ${last.slice(0, 300)}`;
+	return new OpenFailure(`The server is not running: ${transport.exitReason ?? "it ended"}.${words}`, {});
+}

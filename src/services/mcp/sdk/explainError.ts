@@ -1,0 +1,96 @@
+import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
+import { SseError } from "@modelcontextprotocol/sdk/client/sse.js";
+import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { KilnError } from "@shared/errors";
+import { OpenFailure } from "../connection/OpenFailure";
+import { oversizedCode } from "../transport/oversized";
+
+/** What went wrong while a server was being reached, for people. */
+export function toOpenFailure(error: unknown): OpenFailure {
+	if (error instanceof OpenFailure) return error;
+	if (error instanceof UnauthorizedError) {
+		return new OpenFailure("It wants you to sign in.", { isFinal: true, needsSignIn: true });
+	}
+	const status = statusOf(error);
+	if (status === 401 || status === 403) {
+		const why = status === 401 ? "It wants you to sign in" : "It refused the access";
+		return new OpenFailure(`${why} (HTTP ${status}).`, { isFinal: true, needsSignIn: true });
+	}
+	if (error instanceof McpError && error.code === ErrorCode.RequestTimeout) {
+		return new OpenFailure("It did not answer in time while it was being started.", { isFinal: true });
+	}
+	const isFinal =
+		status !== undefined ? status >= 400 && status < 500 : error instanceof McpError && !isGone(error);
+	return new OpenFailure(`${textOf(error)}.`, { isFinal });
+}
+
+/** The HTTP status that an error of either remote transport carries. */
+export function statusOf(error: unknown): number | undefined {
+	if (error instanceof StreamableHTTPError || error instanceof SseError) {
+		return error.code !== undefined && error.code > 0 ? error.code : undefined;
+	}
+	const found = error instanceof Error ? /\(HTTP (\d{3})\)/.exec(error.message)?.[1] : undefined;
+	return found === undefined ? undefined : Number(found);
+}
+
+/** The connection is gone, and with it every open call. */
+export function isGone(error: unknown): boolean {
+	if (error instanceof McpError) return error.code === ErrorCode.ConnectionClosed;
+	// a session that a server does not know any more: the protocol's way to say "begin anew"
+	return statusOf(error) === 404 || isNetworkFailure(error);
+}
+
+function isNetworkFailure(error: unknown): boolean {
+	return error instanceof TypeError && error.message.includes("fetch failed");
+}
+
+/** What a failed call is for its caller. `what`: `tool "x"`. */
+export function toCallError(server: string, what: string, error: unknown): KilnError {
+	if (error instanceof KilnError) return error;
+	if (error instanceof UnauthorizedError || statusOf(error) === 401 || statusOf(error) === 403) {
+		return new KilnError(
+			"mcp_failed",
+			`MCP server "${server}" wants the user to sign in (or has refused the access) for ${what}.`,
+			"The user can sign in under MCP servers. Go on without this server, or ask the user to do so.",
+			{ cause: error },
+		);
+	}
+	if (error instanceof McpError && error.code === oversizedCode) {
+		return new KilnError(
+			"mcp_failed",
+			`MCP server "${server}": ${textOf(error)}, which is more than Kiln takes in (${what}).`,
+			"Ask for less: fewer items, one page, a narrower question.",
+		);
+	}
+	if (isGone(error)) {
+		return new KilnError(
+			"mcp_not_connected",
+			`MCP server "${server}" ended while it worked on ${what}. Nobody knows how far it came.`,
+			"It is being started again. Look at what has changed before you call it again.",
+			{ cause: error },
+		);
+	}
+	return new KilnError("mcp_failed", `MCP server "${server}" refused ${what}: ${textOf(error)}.`, undefined, {
+		cause: error,
+	});
+}
+
+const maxTextChars = 2000;
+
+/** An error's message without the SDK's prefixes and without a last full stop; a network failure's real reason. */
+export function textOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	const cause = error.cause instanceof Error ? `: ${error.cause.message || nameOf(error.cause)}` : "";
+	const text = `${error.message}${cause}`.replace(
+		/^(MCP error -?\d+: |Streamable HTTP error: |SSE error: )+/,
+		"",
+	);
+	const short = text.length > maxTextChars ? `${text.slice(0, maxTextChars)}…` : text;
+	return short.trim().replace(/\.$/, "") || error.name;
+}
+
+/** Node hides a refused connection to several addresses in an error without a message. */
+function nameOf(error: Error): string {
+	return "code" in error ? String(error.code) : error.name;
+}

@@ -1,0 +1,33 @@
+const maxLineChars = 2000;
+/** colours and cursor movements */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character
+const escapes = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g;
+
+/** The last lines of a stream, cut to 2 000 characters each. */
+export class LineTail {
+	private kept: string[] = [];
+
+	constructor(
+		private readonly maxLines = 200,
+		private readonly onAdd: () => void = () => {},
+	) {}
+
+	get lines(): readonly string[] {
+		return this.kept.slice(-this.maxLines);
+	}
+
+	add(line: string): void {
+		const plain = line
+			.slice(0, 4 * maxLineChars)
+			.replace(escapes, "")
+			.trimEnd();
+		if (plain === "") return;
+		this.kept.push(plain.length > maxLineChars ? `${plain.slice(0, maxLineChars)}…` : plain);
+		if (this.kept.length > 2 * this.maxLines) this.kept = this.kept.slice(-this.maxLines);
+		this.onAdd();
+	}
+
+	clear(): void {
+		this.kept = [];
+	}
+}

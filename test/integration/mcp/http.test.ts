@@ -1,0 +1,120 @@
+import { memoryOAuthStore } from "@services/mcp/oauth/OAuthStore";
+import { describe, expect, it } from "vitest";
+import { freePort, startEverythingOn } from "./support/everything";
+import { plainAnswer, startHttpServer } from "./support/httpServer";
+import { connect, createHub, globalServer, stateOf, until } from "./support/startHub";
+
+const limits = { retryDelaysMs: [1, 1, 1, 1, 1] };
+
+it("sends the entry's headers, with variables of the machine", async () => {
+	const seen = new Set<unknown>();
+	const url = await startHttpServer((request, _response, headers) => {
+		seen.add(headers["x-api-key"]);
+		return plainAnswer(request);
+	});
+	const hub = createHub({ variable: (name) => (name === "MY_KEY" ? "s3cret" : undefined) });
+	const state = await connect(hub, globalServer("web", { url, headers: { "X-Api-Key": `\${env:MY_KEY}` } }));
+	expect(state).toMatchObject({ status: "connected", transport: "streamable-http" });
+	expect([...seen]).toEqual(["s3cret"]);
+});
+
+describe("an answer of 50 MB", () => {
+	const huge = "x".repeat(50_000_000);
+
+	it.each(["application/json", "text/event-stream"])(
+		"as %s is refused, and the connection goes on",
+		async (type) => {
+			let isHuge = true;
+			const url = await startHttpServer((request, response) => {
+				if (request.method !== "tools/call" || !isHuge) return plainAnswer(request);
+				isHuge = false;
+				const result = { content: [{ type: "text", text: huge }] };
+				const message = JSON.stringify({ jsonrpc: "2.0", id: request.id, result });
+				response.writeHead(200, { "content-type": type });
+				response.end(type === "application/json" ? message : `event: message\ndata: ${message}\n\n`);
+				return undefined;
+			});
+			const hub = createHub();
+			await connect(hub, globalServer("web", { url }));
+			await expect(hub.callTool("web", "say", {})).rejects.toMatchObject({
+				code: "mcp_failed",
+				message: expect.stringContaining("larger than 16 MB"),
+			});
+			expect(await hub.callTool("web", "say", {})).toMatchObject({
+				content: [{ kind: "text", text: "said" }],
+			});
+		},
+	);
+});
+
+it("begins anew when the server has forgotten the session", async () => {
+	let sessions = 0;
+	let isForgotten = false;
+	const url = await startHttpServer((request, response) => {
+		if (request.method === "initialize") response.setHeader("mcp-session-id", `session-${++sessions}`);
+		if (request.method !== "tools/call" || !isForgotten) return plainAnswer(request);
+		isForgotten = false;
+		response.writeHead(404).end("no such session");
+		return undefined;
+	});
+	const hub = createHub({ limits });
+	await connect(hub, globalServer("web", { url, type: "streamable-http" }));
+	isForgotten = true;
+	await expect(hub.callTool("web", "say", {})).rejects.toMatchObject({ code: "mcp_not_connected" });
+	await until(hub, "web", (state) => state.status === "connected");
+	expect(await hub.callTool("web", "say", {})).toMatchObject({ isError: false });
+	expect(sessions).toBe(2);
+});
+
+it("waits for a sign-in instead of opening a browser by itself", async () => {
+	const opened: string[] = [];
+	const url = await startHttpServer((_request, response) => {
+		response.writeHead(401).end();
+		return undefined;
+	});
+	const signIn = {
+		store: memoryOAuthStore(),
+		openBrowser: async (page: string) => {
+			opened.push(page);
+			return true;
+		},
+	};
+	const hub = createHub({ signIn });
+	const state = await connect(hub, globalServer("web", { url }));
+	expect(state).toMatchObject({ status: "failed", needsSignIn: true, failedTries: 1 });
+	expect(opened).toEqual([]);
+});
+
+it("says what both ways answered when neither works", async () => {
+	const url = await startHttpServer((_request, response) => {
+		response.writeHead(404).end("nothing here");
+		return undefined;
+	});
+	const hub = createHub({ limits });
+	const state = await connect(hub, globalServer("web", { url }));
+	expect(state.status).toBe("failed");
+	expect(state.reason).toMatch(/neither as streamable HTTP .*nothing here.* nor as SSE .*405/);
+});
+
+it("tries again while nobody listens, then says so", async () => {
+	const hub = createHub({ limits });
+	const state = await connect(hub, globalServer("web", { url: `http://127.0.0.1:${await freePort()}/mcp` }));
+	expect(state).toMatchObject({ status: "failed", failedTries: 6 });
+	expect(state.reason).toMatch(/6 times/);
+	expect(stateOf(hub, "web").needsSignIn).toBe(false);
+});
+
+it.each(["streamableHttp", "sse"] as const)("comes back when the server does (%s)", async (kind) => {
+	const port = await freePort();
+	const first = await startEverythingOn(kind, port);
+	const hub = createHub({ limits: { retryDelaysMs: Array.from({ length: 500 }, () => 20) } });
+	await connect(hub, globalServer("web", { url: first.url }));
+	await first.kill();
+	await expect(hub.callTool("web", "echo", { message: "hi" })).rejects.toMatchObject({
+		code: "mcp_not_connected",
+	});
+	expect(stateOf(hub, "web")).toMatchObject({ status: "connecting", reason: expect.any(String) });
+	await startEverythingOn(kind, port);
+	await until(hub, "web", (state) => state.status === "connected");
+	expect(await hub.callTool("web", "echo", { message: "hi" })).toMatchObject({ isError: false });
+});

@@ -1,0 +1,276 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { McpConfigFiles } from "@services/mcp/config/McpConfigFiles";
+import { OpenFailure } from "@services/mcp/connection/OpenFailure";
+import { McpHub } from "@services/mcp/McpHub";
+import type { McpHubOptions } from "@services/mcp/McpHubOptions";
+import { memoryTrustStore } from "@services/mcp/trust/McpTrustStore";
+import { mcpServerStateSchema } from "@shared/mcp";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import * as z from "zod";
+import { createTempDir, writeTree } from "../../support/tempDir";
+import { TestClock } from "../../support/testClock";
+import { FakeSessions, listedTool } from "./fakeSession";
+
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+let home: string;
+let root: string;
+let clock: TestClock;
+let sessions: FakeSessions;
+let isTrusted: boolean;
+beforeEach(() => {
+	home = createTempDir();
+	root = createTempDir();
+	clock = new TestClock();
+	sessions = new FakeSessions();
+	isTrusted = true;
+});
+
+const own = (servers: Record<string, unknown>) =>
+	writeTree(home, { "mcp.json": JSON.stringify({ mcpServers: servers }, null, 2) });
+const project = (servers: Record<string, unknown>) =>
+	writeTree(root, { ".kilocode/mcp.json": JSON.stringify({ mcpServers: servers }) });
+
+async function start(options: Partial<McpHubOptions> = {}): Promise<McpHub> {
+	const hub = new McpHub({
+		version: "0",
+		clock,
+		log,
+		fetch: () => Promise.reject(new Error("no network")),
+		platform: "linux",
+		environment: async () => ({ PATH: "/bin" }),
+		roots: () => [root],
+		isWorkspaceTrusted: () => isTrusted,
+		trust: memoryTrustStore(),
+		files: new McpConfigFiles({ globalFile: join(home, "mcp.json"), roots: () => [root], clock }),
+		openSession: sessions.open,
+		...options,
+	});
+	onTestFinished(() => hub.stop());
+	await hub.start();
+	await hub.ready(1000);
+	return hub;
+}
+
+const state = (hub: McpHub, name: string) => hub.servers().find((server) => server.name === name);
+
+it("shows states that cross the wall as they are", async () => {
+	own({ a: { command: "x" }, b: { command: "x", disabled: true } });
+	project({ c: { url: "https://x.example" } });
+	const hub = await start();
+	const states = hub.servers();
+	expect(z.array(mcpServerStateSchema).parse(JSON.parse(JSON.stringify(states)))).toEqual(
+		JSON.parse(JSON.stringify(states)),
+	);
+	expect(states.map(({ name, status }) => [name, status])).toEqual([
+		["a", "connected"],
+		["b", "disabled"],
+		["c", "awaiting_trust"],
+	]);
+	expect(hub.servers()).toBe(states);
+});
+
+it("starts nothing in a workspace that is not trusted, and all that may as soon as it is", async () => {
+	own({ a: { command: "x" } });
+	isTrusted = false;
+	const hub = await start();
+	expect(sessions.names).toEqual([]);
+	expect(state(hub, "a")).toMatchObject({ status: "awaiting_trust" });
+	isTrusted = true;
+	await hub.workspaceChanged();
+	await hub.ready(1000);
+	expect(state(hub, "a")?.status).toBe("connected");
+});
+
+describe("ready", () => {
+	it("waits no longer than it is told", async () => {
+		own({ slow: { command: "x" } });
+		let open = () => {};
+		sessions.gate = new Promise((resolve) => {
+			open = resolve;
+		});
+		const starting = start();
+		await expect.poll(() => sessions.names).toEqual(["slow"]);
+		clock.advance(1000);
+		const hub = await starting;
+		expect(state(hub, "slow")?.status).toBe("connecting");
+		open();
+		await hub.ready(1000);
+		expect(state(hub, "slow")?.status).toBe("connected");
+	});
+
+	it("does not wait for a server that has failed once", async () => {
+		own({ bad: { command: "x" } });
+		sessions.gate = Promise.reject(new OpenFailure("no luck", {}));
+		sessions.gate.catch(() => undefined);
+		const hub = await start();
+		expect(state(hub, "bad")).toMatchObject({ status: "connecting", reason: "no luck", failedTries: 1 });
+	});
+});
+
+it("tries again after a crash with growing waits", async () => {
+	own({ a: { command: "x" } });
+	const hub = await start();
+	for (const [tries, ms] of [1000, 2000].entries()) {
+		sessions.opened.at(-1)?.events.onEnd(new OpenFailure("crashed", {}));
+		expect(state(hub, "a")).toMatchObject({
+			status: "connecting",
+			failedTries: tries + 1,
+			reason: "crashed",
+		});
+		clock.advance(ms - 1);
+		await Promise.resolve();
+		expect(sessions.names).toHaveLength(tries + 1);
+		clock.advance(1);
+		await expect.poll(() => state(hub, "a")?.status).toBe("connected");
+	}
+});
+
+describe("settings", () => {
+	it("switch a tool, a server and a permission without a restart, and keep the file's comments", async () => {
+		writeTree(home, { "mcp.json": '{\n  // mine\n  "mcpServers": { "a": { "command": "x" } }\n}\n' });
+		const hub = await start();
+		await hub.settings.toggleTool("a", "heat", false);
+		await hub.settings.toggleAlwaysAllow("a", "cool", true);
+		await hub.settings.setTimeout("a", 5);
+		expect(state(hub, "a")).toMatchObject({
+			timeoutSeconds: 5,
+			catalogue: {
+				tools: [
+					{ name: "heat", isEnabled: false, nativeName: undefined },
+					{ name: "cool", isEnabled: true, isAlwaysAllowed: true, nativeName: "mcp_a_cool" },
+				],
+			},
+		});
+		await expect(hub.callTool("a", "heat", {})).rejects.toMatchObject({
+			code: "mcp_tool_unknown",
+			hint: "It has: cool.",
+		});
+		expect(sessions.names).toEqual(["a"]);
+		await hub.settings.toggleServer("a", false);
+		expect(state(hub, "a")?.status).toBe("disabled");
+		await expect(hub.callTool("a", "cool", {})).rejects.toMatchObject({ code: "mcp_not_connected" });
+		await hub.settings.toggleServer("a", true);
+		await hub.ready(1000);
+		expect(sessions.names).toEqual(["a", "a"]);
+		expect(readFileSync(join(home, "mcp.json"), "utf8")).toMatch(
+			/\/\/ mine[\s\S]*"alwaysAllow": \["cool"\]|\/\/ mine/,
+		);
+	});
+
+	it("add, rename and remove servers", async () => {
+		const hub = await start();
+		await hub.settings.setServer({ kind: "project", root }, "p", { command: "x" });
+		expect(state(hub, "p")?.status).toBe("awaiting_trust");
+		await hub.settings.renameServer("p", "q");
+		await hub.settings.removeServer("q");
+		expect(hub.servers()).toEqual([]);
+		await expect(hub.settings.removeServer("q")).rejects.toMatchObject({ code: "mcp_server_unknown" });
+	});
+
+	it("last without a file as long as the hub", async () => {
+		const hub = await start({ files: undefined });
+		const entry = {
+			type: "stdio",
+			command: "x",
+			args: [],
+			env: {},
+			disabled: false,
+			timeout: 60,
+			alwaysAllow: [],
+			disabledTools: [],
+			watchPaths: [],
+		} as const;
+		hub.setConfigs({
+			servers: [
+				{
+					name: "a",
+					scope: { kind: "global" },
+					entry: { ...entry, args: [], alwaysAllow: [], disabledTools: [], watchPaths: [] },
+				},
+			],
+			problems: [],
+		});
+		await hub.ready(1000);
+		await hub.settings.toggleTool("a", "heat", false);
+		expect(state(hub, "a")?.catalogue.tools[0]?.isEnabled).toBe(false);
+		await expect(hub.settings.setServer({ kind: "global" }, "b", { command: "x" })).rejects.toMatchObject({
+			code: "invalid_settings",
+		});
+	});
+});
+
+describe("consent", () => {
+	it("counts for what was shown only", async () => {
+		project({ p: { command: "x" } });
+		const hub = await start();
+		const hash = state(hub, "p")?.trust?.hash ?? "";
+		project({ p: { command: "rm" } });
+		await hub.reload();
+		await expect(hub.trust("p", hash)).rejects.toMatchObject({ code: "mcp_failed" });
+		expect(sessions.names).toEqual([]);
+	});
+
+	it("is asked for again after a change, while the old server ends", async () => {
+		project({ p: { command: "x" } });
+		const hub = await start();
+		await hub.trust("p", state(hub, "p")?.trust?.hash ?? "");
+		await hub.ready(1000);
+		expect(state(hub, "p")?.status).toBe("connected");
+		project({ p: { command: "x", args: ["--evil"] } });
+		await hub.reload();
+		expect(state(hub, "p")).toMatchObject({ status: "awaiting_trust", trust: { args: ["--evil"] } });
+		await expect.poll(() => sessions.closed).toEqual(["p"]);
+	});
+
+	it("makes a suggested permission good, and only that", async () => {
+		project({ p: { command: "x", alwaysAllow: ["heat", "cool"] } });
+		const hub = await start();
+		await hub.trust("p", state(hub, "p")?.trust?.hash ?? "", ["heat", "steal"]);
+		await hub.ready(1000);
+		const allowed = state(hub, "p")?.catalogue.tools.filter((tool) => tool.isAlwaysAllowed);
+		expect(allowed?.map((tool) => tool.name)).toEqual(["heat"]);
+		project({ p: { command: "x", alwaysAllow: ["heat", "cool"], timeout: 9 } });
+		await hub.reload();
+		expect(state(hub, "p")?.catalogue.tools[1]?.isAlwaysAllowed).toBe(false);
+	});
+});
+
+it("reads the lists again when the server says so, once for many times", async () => {
+	own({ a: { command: "x" } });
+	const hub = await start();
+	sessions.catalogue = { ...sessions.catalogue, tools: [listedTool("bake")] };
+	for (let times = 0; times < 5; times++) sessions.opened[0]?.events.onListChanged();
+	await expect.poll(() => state(hub, "a")?.catalogue.tools.map((tool) => tool.name)).toEqual(["bake"]);
+});
+
+it("reports problems of the files beside the servers that work", async () => {
+	own({ a: { command: "x" }, bad: { command: 7 } });
+	const hub = await start();
+	expect(hub.servers().map((server) => server.name)).toEqual(["a"]);
+	expect(hub.configProblems()).toMatchObject([
+		{ server: "bad", field: "command", file: join(home, "mcp.json") },
+	]);
+});
+
+it("starts nothing after its end, though a file was still being read", async () => {
+	const hub = await start();
+	own({ a: { command: "x" } });
+	const reading = hub.reload();
+	await hub.stop();
+	await reading;
+	expect(hub.servers()).toEqual([]);
+	expect(sessions.names).toEqual([]);
+});
+
+it("ends everything, and tells its listeners", async () => {
+	own({ a: { command: "x" }, b: { command: "y" } });
+	const hub = await start();
+	let changes = 0;
+	const listening = hub.onDidChange(() => changes++);
+	await hub.stop();
+	expect(sessions.closed.sort()).toEqual(["a", "b"]);
+	expect(hub.servers()).toEqual([]);
+	expect(changes).toBeGreaterThan(0);
+	listening.dispose();
+});
