@@ -8,7 +8,7 @@ import type { ParserEvent } from "./ToolCallFormat";
  * the rarer it changes: the whole call then costs its length, not its square.
  */
 const minIntervalMs = 80;
-const charsPerMs = 400;
+const charsPerMs = 200;
 
 type PreviewEvent = Extract<ParserEvent, { type: "call_started" | "param_delta" | "param_end" }>;
 
