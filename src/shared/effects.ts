@@ -11,7 +11,13 @@ export const effectSchema = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("execute"), command: z.string(), cwd: z.string() }),
 	z.object({ kind: z.literal("network"), host: z.string() }),
 	z.object({ kind: z.literal("browser"), action: z.string() }),
-	z.object({ kind: z.literal("mcp"), server: z.string(), tool: z.string() }),
+	/** `isResource`: `tool` is the address of a resource, and no permission for a tool of that name is meant */
+	z.object({
+		kind: z.literal("mcp"),
+		server: z.string(),
+		tool: z.string(),
+		isResource: z.boolean().optional(),
+	}),
 	z.object({ kind: z.literal("mode"), slug: z.string() }),
 	z.object({ kind: z.literal("subtask"), mode: z.string() }),
 	z.object({ kind: z.literal("question") }),

@@ -1,5 +1,12 @@
 import * as z from "zod";
 import type { LiveEvent } from "./events";
+import {
+	type McpConfigProblem,
+	type McpServerState,
+	type McpTool,
+	mcpElicitationResultSchema,
+	mcpScopeSchema,
+} from "./mcp";
 import type { ModeSummary } from "./modes";
 import type { Profile } from "./settings";
 import { autoApproveSchema, profileSchema, type ToolVocabulary, toolVocabularies } from "./settings";
@@ -47,6 +54,9 @@ export interface ChromeState {
 	readonly contextWindow: number | null;
 	/** local servers found on their usual ports */
 	readonly localServers: readonly LocalServer[];
+	readonly mcp: McpSummary;
+	/** what an MCP server asks the person while a call runs; the oldest that is open */
+	readonly mcpQuestion: McpQuestion | null;
 	/** a problem outside any task: "no folder is open", "storage cannot be written" */
 	readonly problem?: { readonly message: string; readonly hint?: string | undefined } | undefined;
 	readonly version: string;
@@ -87,6 +97,85 @@ export interface LocalServer {
 	readonly kind: "ollama" | "lmstudio";
 	readonly baseUrl: string;
 	readonly models: readonly string[];
+}
+
+/** How many MCP servers there are, and how many of them want the person. */
+export interface McpSummary {
+	readonly total: number;
+	readonly connected: number;
+	readonly failed: number;
+	readonly awaitingTrust: number;
+	/** servers with tools that are not the ones that were accepted */
+	readonly changed: number;
+	/** faults in the configuration files */
+	readonly problems: number;
+}
+
+/** An elicitation of a server. */
+export interface McpQuestion {
+	readonly id: string;
+	readonly server: string;
+	readonly message: string;
+	readonly asks:
+		| { readonly kind: "form"; readonly fields: readonly McpQuestionField[] }
+		/** http or https */
+		| { readonly kind: "url"; readonly url: string };
+}
+
+export interface McpQuestionField {
+	readonly name: string;
+	readonly label: string;
+	readonly description?: string | undefined;
+	readonly isRequired: boolean;
+	readonly input:
+		| {
+				readonly kind: "text";
+				readonly minLength: number;
+				readonly maxLength: number;
+				readonly format?: string | undefined;
+		  }
+		| { readonly kind: "number"; readonly isWhole: boolean; readonly min: number; readonly max: number }
+		| { readonly kind: "switch" }
+		| { readonly kind: "choice"; readonly isMany: boolean; readonly options: readonly McpOption[] };
+	/** of a number its text; of a switch "true" */
+	readonly initial: string | readonly string[];
+}
+
+export interface McpOption {
+	readonly value: string;
+	readonly label: string;
+}
+
+/** A tool as the list shows it: the names of its parameters stand for its schema. */
+export type McpToolSummary = Omit<McpTool, "inputSchema" | "outputSchema" | "nativeName"> & {
+	readonly parameters: readonly string[];
+};
+
+/** A server as the list shows it; texts of the server are capped. */
+export type McpServerSummary = Omit<McpServerState, "catalogue"> & {
+	readonly catalogue: Omit<McpServerState["catalogue"], "tools"> & {
+		readonly tools: readonly McpToolSummary[];
+	};
+};
+
+/** A file that may configure servers, whether it exists or not. */
+export interface McpFileSummary {
+	readonly scope: McpServerState["scope"];
+	/** absolute */
+	readonly file: string;
+	/** "All projects", "This project", "Project api" */
+	readonly label: string;
+}
+
+/** What the view of the MCP servers shows; sent only while it is open. */
+export interface McpList {
+	/** the newest list counts */
+	readonly revision: number;
+	readonly servers: readonly McpServerSummary[];
+	readonly problems: readonly McpConfigProblem[];
+	readonly files: readonly McpFileSummary[];
+	/** false: nothing was read yet */
+	readonly isLoaded: boolean;
 }
 
 export interface ProfileSummary {
@@ -133,11 +222,27 @@ export type HostMessage =
 			readonly models?: readonly string[] | undefined;
 			/** relative to the first root with forward slashes, best first; a folder ends with a slash */
 			readonly paths?: readonly string[] | undefined;
-	  });
+			/** names of the tools of a tested MCP server */
+			readonly tools?: readonly string[] | undefined;
+			/** an MCP server's entry as its file has it */
+			readonly entry?: Readonly<Record<string, unknown>> | undefined;
+	  })
+	/** beside the task: the list of the MCP servers; these two count in any epoch */
+	| (Stamp & { readonly type: "mcp"; readonly list: McpList })
+	/** the person asked the editor for a view of the chat */
+	| (Stamp & { readonly type: "show"; readonly view: "mcp" });
 
 const id = z.string().min(1).max(200);
 
 const imageSchema = z.object({ mediaType: z.string().max(100), data: z.string().max(20_000_000) });
+
+/** Names in files may be of any length; longer ones can only be mended there. */
+const mcpName = z.string().min(1).max(1000);
+const mcpServer = { replyTo: id, name: mcpName };
+const mcpTool = { ...mcpServer, tool: mcpName };
+const mcpEntrySchema = z
+	.record(z.string(), z.unknown())
+	.refine((entry) => JSON.stringify(entry).length <= 200_000, "is too large");
 
 /** What the UI may ask for. Unknown or malformed commands are refused and logged. */
 export const uiCommandSchema = z.discriminatedUnion("type", [
@@ -213,6 +318,46 @@ export const uiCommandSchema = z.discriminatedUnion("type", [
 	}),
 	/** the proposed edit of a waiting call, in the editor's own diff view */
 	z.object({ type: z.literal("open_diff"), callId: id }),
+	/** whether the list of the MCP servers is shown; it is sent meanwhile */
+	z.object({ type: z.literal("mcp_watch"), isOn: z.boolean() }),
+	z.object({ type: z.literal("mcp_restart"), ...mcpServer }),
+	z.object({ type: z.literal("mcp_toggle_server"), ...mcpServer, isEnabled: z.boolean() }),
+	z.object({ type: z.literal("mcp_toggle_tool"), ...mcpTool, isEnabled: z.boolean() }),
+	z.object({ type: z.literal("mcp_always_allow"), ...mcpTool, isAllowed: z.boolean() }),
+	z.object({ type: z.literal("mcp_set_timeout"), ...mcpServer, seconds: z.number() }),
+	/** consent to exactly what the trust request with this hash shows, and to the tools of it that need not ask */
+	z.object({
+		type: z.literal("mcp_trust"),
+		...mcpServer,
+		hash: id,
+		alwaysAllow: z.array(mcpName).max(1000),
+	}),
+	/** the server's changed tools, as they are now, are accepted */
+	z.object({ type: z.literal("mcp_accept_tools"), ...mcpServer }),
+	/** the reply has `entry` */
+	z.object({ type: z.literal("mcp_entry"), ...mcpServer }),
+	/** `isNew`: refused when the file has a server of that name; `oldName`: the server is renamed */
+	z.object({
+		type: z.literal("mcp_save"),
+		...mcpServer,
+		scope: mcpScopeSchema,
+		entry: mcpEntrySchema,
+		isNew: z.boolean(),
+		oldName: mcpName.optional(),
+	}),
+	z.object({ type: z.literal("mcp_remove"), ...mcpServer }),
+	/** starts the server apart from all others, lists its tools (`tools` of the reply) and ends it */
+	z.object({ type: z.literal("mcp_test"), ...mcpServer, scope: mcpScopeSchema, entry: mcpEntrySchema }),
+	z.object({ type: z.literal("mcp_sign_in"), ...mcpServer }),
+	/** what the person says to a server's question */
+	z.object({
+		type: z.literal("mcp_answer"),
+		replyTo: id,
+		questionId: id,
+		result: mcpElicitationResultSchema,
+	}),
+	/** a file that does not exist yet is made */
+	z.object({ type: z.literal("mcp_open_file"), replyTo: id, scope: mcpScopeSchema }),
 	z.object({ type: z.literal("open_link"), url: z.string().max(4096) }),
 	z.object({ type: z.literal("copy"), text: z.string().max(5_000_000) }),
 	/** an error in the webview's own code */

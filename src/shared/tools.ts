@@ -58,6 +58,18 @@ export const toolBodySchema = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("completion"), text: z.string() }),
 	/** a text that the person may change before approving it (an amendment of kind "text") */
 	z.object({ kind: z.literal("proposal"), text: z.string() }),
+	/** a call of an MCP server's tool, or a resource of it (then `name` is its address) */
+	z.object({
+		kind: z.literal("mcp"),
+		server: z.string(),
+		name: z.string(),
+		/** JSON text of the arguments */
+		input: z.string(),
+		output: z.string().optional(),
+		/** "3 of 10: indexing", while it runs */
+		progress: z.string().optional(),
+		images: z.array(z.object({ mediaType: z.string(), data: z.string() })),
+	}),
 	/** a task of its own that this call waits for, or has waited for */
 	z.object({
 		kind: z.literal("subtask"),

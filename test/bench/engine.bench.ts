@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { createProvider } from "@api/createProvider";
 import { noProjectFiles } from "@core/instructions/ProjectFiles";
+import { noMcp } from "@core/mcp/McpPort";
 import { Task } from "@core/task/Task";
 import { eventsPath } from "@core/task/TaskLog";
 import { taskDirectory } from "@core/task/TaskStore";
@@ -122,6 +123,7 @@ function depsFor(cwd: string, storage: string, port: number): TaskDeps {
 		registry: createDefaultRegistry(),
 		settings: () => defaultSettings,
 		project: noProjectFiles(() => builtInModes),
+		mcp: noMcp,
 		provider: async () => ({ provider: await provider, toolFormat: "xml" }),
 	};
 }

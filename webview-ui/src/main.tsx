@@ -11,6 +11,7 @@ import { createServices, KilnContext } from "./state/KilnContext";
 import "./state/VsCodeApi";
 import { isHostMessage } from "./state/isHostMessage";
 import { shareDraft } from "./state/shareDraft";
+import { showBeside } from "./state/showBeside";
 import { App } from "./views/App";
 
 const api = acquireVsCodeApi();
@@ -32,6 +33,7 @@ window.addEventListener("unhandledrejection", (event) => report(String(event.rea
 window.addEventListener("message", (event: MessageEvent<unknown>) => {
 	if (!isHostMessage(event.data)) return;
 	store.dispatch(event.data);
+	showBeside(services, event.data);
 	if (event.data.type === "snapshot") draft.restore(event.data.draft);
 });
 

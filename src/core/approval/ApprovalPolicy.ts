@@ -7,13 +7,24 @@ import { isSecretPath } from "./protectedPaths";
  * Decides on typed effects with resolved targets, item by item: deny beats ask beats allow, in any part. The default
  * is to ask; an error in here asks, too. Pure: settings are read by the caller at the moment of the decision.
  */
-export function decide(effects: readonly ResolvedEffect[], settings: AutoApprove): ApprovalDecision {
+export function decide(
+	effects: readonly ResolvedEffect[],
+	settings: AutoApprove,
+	grants: Grants = noGrants,
+): ApprovalDecision {
 	try {
-		return combine(effects.map((effect) => decideOne(effect, settings)));
+		return combine(effects.map((effect) => decideOne(effect, settings, grants)));
 	} catch {
 		return { answer: "ask", reasons: ["the policy could not judge this call"] };
 	}
 }
+
+/** What the person has allowed beside the settings. */
+export interface Grants {
+	/** always-allowed tools of MCP servers, by server and tool */
+	isMcpAllowed(server: string, tool: string): boolean;
+}
+const noGrants: Grants = { isMcpAllowed: () => false };
 
 const allow: ApprovalDecision = { answer: "allow", reasons: [] };
 
@@ -30,7 +41,7 @@ function combine(decisions: readonly ApprovalDecision[]): ApprovalDecision {
 	return allow;
 }
 
-function decideOne(resolved: ResolvedEffect, settings: AutoApprove): ApprovalDecision {
+function decideOne(resolved: ResolvedEffect, settings: AutoApprove, grants: Grants): ApprovalDecision {
 	const { effect, target } = resolved;
 	switch (effect.kind) {
 		case "question":
@@ -45,9 +56,15 @@ function decideOne(resolved: ResolvedEffect, settings: AutoApprove): ApprovalDec
 		case "write":
 		case "delete":
 			return combine([decidePath(effect.kind, resolved, settings), protectedReason(resolved)]);
+		case "mcp":
+			if (
+				(effect.isResource !== true && grants.isMcpAllowed(effect.server, effect.tool)) ||
+				settings.kinds.mcp?.inside === true
+			)
+				return allow;
+			return ask(`${askWords.mcp}: ${effect.server} · ${effect.tool}`);
 		case "network":
 		case "browser":
-		case "mcp":
 		case "mode":
 		case "subtask":
 			return settings.kinds[effect.kind]?.inside === true ? allow : ask(askWords[effect.kind]);

@@ -2,6 +2,7 @@ import type { PromptContext } from "./PromptContext";
 import { customInstructions } from "./sections/customInstructions";
 import { formatting } from "./sections/formatting";
 import { guidelines } from "./sections/guidelines";
+import { mcpServers } from "./sections/mcpServers";
 import { modes } from "./sections/modes";
 import { role } from "./sections/role";
 import { rules } from "./sections/rules";
@@ -16,6 +17,7 @@ const sections = [
 	toolUse,
 	guidelines,
 	modes,
+	mcpServers,
 	skills,
 	systemInformation,
 	rules,

@@ -25,6 +25,9 @@ import { isTaskId, taskDirectory } from "./TaskStore";
 import { type TurnParts, type TurnResult, TurnRunner } from "./TurnRunner";
 import type { NewTask, Settlement, TaskControl, TaskDeps, TaskSignal } from "./types";
 
+/** No MCP server delays the first request by more. */
+const maxMcpWaitMs = 3000;
+
 /**
  * A task: its log, and the loop that goes on with it. The loop is a handful of steps: settle what an earlier run left,
  * then turn after turn until the task rests. Everything it knows of its past it has from the log.
@@ -44,6 +47,7 @@ export class Task implements TaskControl {
 	private running: Promise<void> | undefined;
 	private isSuspended = false;
 	private idCount = 0;
+	private hasWaitedForMcp = false;
 	private readonly edits: EditWatch;
 	/** events that were there when the task was opened */
 	foundEvents = 0;
@@ -255,6 +259,7 @@ export class Task implements TaskControl {
 			expandMessages({ facts: this.facts, deps: this.deps, append: this.append }, signal),
 			signal,
 		);
+		await this.waitForMcp(signal);
 		const mode = () => modeOf(this.facts.mode, this.deps);
 		// A mode that does not exist is told before anything is sent.
 		mode();
@@ -266,6 +271,13 @@ export class Task implements TaskControl {
 		} = await raceAbort(this.deps.provider(this.facts.mode), signal);
 		const profile = { model: provider.model, toolFormat, customTools, promptVariant };
 		return new TurnRunner(this.turnParts(), { mode, signal, ...profile }, provider, formatOf(toolFormat));
+	}
+
+	/** Once: servers that are late join on a later request. */
+	private async waitForMcp(signal: AbortSignal): Promise<void> {
+		if (this.hasWaitedForMcp) return;
+		this.hasWaitedForMcp = true;
+		await raceAbort(this.deps.mcp.ready(maxMcpWaitMs, signal), signal);
 	}
 
 	private turnParts(): TurnParts {

@@ -21,7 +21,9 @@ import type {
 	ToolDefinition,
 } from "../tools/BaseTool";
 import { rowOf } from "../tools/callRow";
+import { withMcpTools } from "../tools/mcp/withMcpTools";
 import { runToolCall } from "../tools/runToolCall";
+import type { ToolRegistry } from "../tools/ToolRegistry";
 import type { ToolRepetitionDetector } from "../tools/ToolRepetitionDetector";
 import type { ToolRuntime } from "../tools/ToolRuntime";
 import type { Conversation } from "./Conversation";
@@ -60,6 +62,8 @@ export class TurnRunner {
 	readonly requestId = randomUUID();
 	private readonly handle: TaskHandle;
 	private readonly tools: readonly ToolDefinition[];
+	/** with the tools of the MCP servers that were connected when the turn began */
+	private readonly registry: ToolRegistry;
 	private readonly mode: () => ModeConfig;
 	private readonly signal: AbortSignal;
 
@@ -73,7 +77,8 @@ export class TurnRunner {
 		this.signal = turn.signal;
 		this.handle = createTaskHandle(parts, turn);
 		const groups = new Set(groupsOf(turn.mode()).map((entry) => entry.group));
-		this.tools = parts.deps.registry.offered(new Set([...groups, "modes"]), this.handle);
+		this.registry = withMcpTools(parts.deps.registry, parts.deps.mcp);
+		this.tools = this.registry.offered(new Set([...groups, "modes"]), this.handle);
 	}
 
 	async run(): Promise<TurnResult> {
@@ -169,7 +174,7 @@ export class TurnRunner {
 			format: this.format.name,
 			attempt,
 		});
-		const parser = this.format.createParser(parts.deps.registry.syntax, limits, parts.ids, this.tools);
+		const parser = this.format.createParser(this.registry.syntax, limits, parts.ids, this.tools);
 		return presentAssistantMessage((ending) => provider.stream(request, ending), parser, {
 			...this.sequenceParts(),
 			taskId: parts.taskId,
@@ -183,7 +188,8 @@ export class TurnRunner {
 
 	private sequenceParts(): CallSequenceParts {
 		const { parts, signal } = this;
-		const { registry, settings } = parts.deps;
+		const { settings } = parts.deps;
+		const { registry } = this;
 		const runtime = this.runtime();
 		return {
 			registry,
@@ -206,7 +212,8 @@ export class TurnRunner {
 
 	private runtime(): ToolRuntime {
 		const { parts, handle } = this;
-		const { host, registry } = parts.deps;
+		const { host } = parts.deps;
+		const { registry } = this;
 		const offsets = new Map<string, number>();
 		return {
 			handle,
@@ -294,8 +301,8 @@ function isEnd(next: PresentedMessage["next"]): boolean {
 }
 
 function contextOf(handle: TaskHandle): ToolContext {
-	const { cwd, mode, modes, settings, model, toolFormat, customTools, promptVariant } = handle;
-	return { cwd, mode, modes, settings, model, toolFormat, customTools, promptVariant };
+	const { cwd, mode, modes, settings, model, toolFormat, customTools, promptVariant, mcp } = handle;
+	return { cwd, mode, modes, settings, model, toolFormat, customTools, promptVariant, mcp };
 }
 
 function sha256(text: string): string {

@@ -41,6 +41,7 @@ export function createTaskHandle(parts: HandleParts, turn: TurnContext): TaskHan
 		customTools: turn.customTools,
 		promptVariant: turn.promptVariant,
 		project: deps.project,
+		mcp: deps.mcp,
 		signal: turn.signal,
 		commands: parts.commands,
 		// Settings are read at each use: a change counts from the next decision on.
@@ -63,6 +64,10 @@ export function createTaskHandle(parts: HandleParts, turn: TurnContext): TaskHan
 		resolvePath: (path) => toAbsolute(path, scope),
 		displayPath: (path) => toDisplay(path, scope),
 		setTodos: (items) => parts.append({ type: "todo_updated", items: [...items] }),
-		noteEdit: (path, text) => parts.edits.noteEdit(path, text),
+		noteEdit: (path, text) => {
+			parts.edits.noteEdit(path, text);
+			// A server that watches the file must be trusted anew.
+			deps.mcp.noteTaskWrite(path);
+		},
 	};
 }

@@ -18,13 +18,14 @@ export async function expandMessages(
 	{ facts, deps, append }: ExpandParts,
 	signal: AbortSignal,
 ): Promise<void> {
-	const { host, project } = deps;
+	const { host, project, mcp } = deps;
 	const scope = { cwd: facts.cwd, homeDir: host.environment.homeDir };
 	for (const { blockId, parts } of facts.unexpanded) {
 		const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
 		const expansion = await expandMessage(text, {
 			host,
 			project,
+			mcp,
 			cwd: facts.cwd,
 			signal,
 			resolvePath: (path) => toAbsolute(path, scope),

@@ -4,6 +4,7 @@ import type { ModelProvider } from "@shared/provider";
 import type { PromptVariant, Settings, ToolFormatName } from "@shared/settings";
 import type { Amendment, ContentPart, TodoItem } from "@shared/tools";
 import type { ProjectFiles } from "../instructions/ProjectFiles";
+import type { McpPort } from "../mcp/McpPort";
 import type { ToolRegistry } from "../tools/ToolRegistry";
 
 /** What a host gives the engine. Functions are read at each use: a change counts from the next decision on. */
@@ -12,6 +13,7 @@ export interface TaskDeps {
 	readonly registry: ToolRegistry;
 	readonly settings: () => Settings;
 	readonly project: ProjectFiles;
+	readonly mcp: McpPort;
 	/** the provider of the mode's profile, else of the chosen one; throws a KilnError that says what is missing */
 	readonly provider: (mode: string) => Promise<{
 		readonly provider: ModelProvider;

@@ -8,6 +8,7 @@ import type { PromptVariant, Settings, ToolFormatName, ToolVocabulary } from "@s
 import type { Amendment, ContentPart, Suggestion, TodoItem, ToolGroup, ToolRow } from "@shared/tools";
 import type * as z from "zod";
 import type { ProjectFiles } from "../instructions/ProjectFiles";
+import type { McpPort } from "../mcp/McpPort";
 
 /** What a description or an availability check may depend on. */
 export interface ToolContext {
@@ -20,6 +21,7 @@ export interface ToolContext {
 	/** tools of the profile beyond those that are always offered */
 	readonly customTools: readonly string[];
 	readonly promptVariant: PromptVariant;
+	readonly mcp: McpPort;
 }
 
 /** What a tool may see of a task. */
@@ -126,10 +128,17 @@ export abstract class BaseTool<S extends z.ZodObject = z.ZodObject, D = unknown>
 	readonly isCustom: boolean = false;
 	/** whose habit its name and parameters are; absent: Kiln's own. Offered only with that vocabulary. */
 	readonly vocabulary?: Exclude<ToolVocabulary, "kilo">;
+	/** of an MCP server's tool: its own JSON schema, which no zod schema stands for */
+	readonly inputSchema?: Readonly<Record<string, unknown>>;
 	/** Kiln's tool that does this one's work, and is not offered beside it */
 	readonly counterpart?: string;
 
 	isAvailable(_context: ToolContext): boolean {
+		return true;
+	}
+
+	/** whether the prompt names it; what it does not name is understood all the same */
+	isOffered(_context: ToolContext): boolean {
 		return true;
 	}
 
@@ -161,4 +170,6 @@ export interface ToolDefinition {
 	readonly description: string;
 	readonly parameters: z.ZodObject;
 	readonly example: Readonly<Record<string, string>>;
+	/** of an MCP server's tool: its own JSON schema, which no zod schema stands for */
+	readonly inputSchema?: Readonly<Record<string, unknown>>;
 }

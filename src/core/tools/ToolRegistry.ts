@@ -50,7 +50,9 @@ export class ToolRegistry {
 		};
 		const isAllowed = ({ group }: BaseTool) => group === "always" || groups.has(group);
 		return this.tools
-			.filter((tool) => isMeant(tool) && isAllowed(tool) && tool.isAvailable(context))
+			.filter(
+				(tool) => isMeant(tool) && isAllowed(tool) && tool.isAvailable(context) && tool.isOffered(context),
+			)
 			.map((tool) => definitionOf(tool, context));
 	}
 }
@@ -65,6 +67,7 @@ function definitionOf(tool: BaseTool, context: ToolContext): ToolDefinition {
 		description: tool.describe(context),
 		parameters: z.object(Object.fromEntries(shape)),
 		example: tool.exampleIn(context),
+		...(tool.inputSchema === undefined ? {} : { inputSchema: tool.inputSchema }),
 	};
 }
 

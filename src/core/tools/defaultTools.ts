@@ -15,6 +15,8 @@ import { AttemptCompletionTool } from "./interactive/AttemptCompletionTool";
 import { UpdateTodoListTool } from "./interactive/UpdateTodoListTool";
 import { CondenseTool } from "./maintenance/CondenseTool";
 import { ReportBugTool } from "./maintenance/ReportBugTool";
+import { AccessMcpResourceTool } from "./mcp/AccessMcpResourceTool";
+import { UseMcpToolTool } from "./mcp/UseMcpToolTool";
 import { NewTaskTool } from "./modes/NewTaskTool";
 import { RunSlashCommandTool } from "./modes/RunSlashCommandTool";
 import { SwitchModeTool } from "./modes/SwitchModeTool";
@@ -52,6 +54,8 @@ export function createDefaultRegistry(): ToolRegistry {
 		new ApplyPatchTool(),
 		new ExecuteCommandTool(),
 		new ReadCommandOutputTool(),
+		new UseMcpToolTool(),
+		new AccessMcpResourceTool(),
 		new AskFollowupQuestionTool(),
 		new AttemptCompletionTool(),
 		new SwitchModeTool(),

@@ -2,10 +2,12 @@ import type { Effect, ResolvedEffect } from "@shared/effects";
 import { type ErrorInfo, isAbortError, KilnError, toErrorInfo } from "@shared/errors";
 import type { CallStatus } from "@shared/events";
 import type { Amendment, ContentPart, ToolCall, ToolRow } from "@shared/tools";
-import { decide } from "../approval/ApprovalPolicy";
+import { decide, type Grants } from "../approval/ApprovalPolicy";
 import { digestOf } from "../approval/digest";
 import { resolveEffects } from "../approval/resolvePath";
 import { refuseIgnored } from "../instructions/refuseIgnored";
+import { connectedServers } from "../mcp/connectedServers";
+import type { McpPort } from "../mcp/McpPort";
 import { formatResponse } from "../prompts/formatResponse";
 import { type Asked, askPerson, type PersonAnswer } from "./askPerson";
 import type { BaseTool, Operation, ToolCallbacks, ToolResult } from "./BaseTool";
@@ -180,7 +182,8 @@ class CallRun {
 		this.wasEffect = effects.some(({ effect }) => effect.kind !== "read" && effect.kind !== "question");
 		const isOpen = ({ effect, target }: ResolvedEffect) =>
 			effect.kind !== "read" || !this.approvedReads.has(target?.real ?? "");
-		const decision = decide(effects.filter(isOpen), this.runtime.handle.settings.autoApprove);
+		const { settings, mcp } = this.runtime.handle;
+		const decision = decide(effects.filter(isOpen), settings.autoApprove, grantsOf(mcp));
 		if (decision.answer === "deny") throw new Denied(formatResponse.deniedByRule(decision.reasons));
 		return decision;
 	}
@@ -378,6 +381,16 @@ function refuseMore(effects: readonly ResolvedEffect[], asked: readonly Resolved
 	const isAsked = (each: ResolvedEffect) => each.effect.kind === "read" || known.has(JSON.stringify(each));
 	if (effects.every(isAsked)) return;
 	throw new KilnError("internal", "The changed proposal would touch what was not asked about.");
+}
+
+/** Read when the decision is made: a tool that has changed since it was allowed asks again. */
+function grantsOf(mcp: McpPort): Grants {
+	return {
+		isMcpAllowed: (server, tool) =>
+			connectedServers(mcp)
+				.find(({ name }) => name === server)
+				?.catalogue.tools.some((each) => each.name === tool && each.isAlwaysAllowed) ?? false,
+	};
 }
 
 function problemOf(problem: NonNullable<ToolCall["problem"]>): KilnError {

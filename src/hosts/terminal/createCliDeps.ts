@@ -3,9 +3,12 @@ import type { ProjectFiles } from "@core/instructions/ProjectFiles";
 import type { TaskDeps } from "@core/task/types";
 import { createDefaultRegistry } from "@core/tools/defaultTools";
 import type { EventOf } from "@shared/events";
+import type { Host } from "@shared/host";
 import { cliKey, cliProfile, providerSource } from "./cliProvider";
 import { createTerminalHost } from "./createTerminalHost";
 import { createTerminalModes } from "./createTerminalModes";
+import { noTerminalMcp, type TerminalMcp } from "./mcp/TerminalMcp";
+import { hasMcpFile } from "./mcp/terminalMcpFiles";
 import type { CliArguments } from "./parseCliArguments";
 
 export interface CliDepsParts {
@@ -14,6 +17,7 @@ export interface CliDepsParts {
 		readonly environment: Readonly<Record<string, string | undefined>>;
 		readonly homeDir: string;
 		readonly assetsDir: string;
+		readonly version: string;
 	};
 	/** the workspace */
 	readonly cwd: string;
@@ -23,20 +27,44 @@ export interface CliDepsParts {
 	readonly warn: (message: string) => void;
 }
 
+export interface CliDeps extends TaskDeps {
+	/** to be started before the task runs, and stopped after it */
+	readonly servers: TerminalMcp;
+}
+
 /** What the engine needs, as the command line and the workspace's files have it. */
-export async function createCliDeps(parts: CliDepsParts): Promise<TaskDeps> {
+export async function createCliDeps(parts: CliDepsParts): Promise<CliDeps> {
 	const { args, cwd, storage, warn } = parts;
 	const { environment, assetsDir } = parts.process;
 	const log = { debug: () => {}, info: () => {}, warn, error: warn };
 	const host = createTerminalHost({ cwd, storage, variables: environment, log });
 	const profile = cliProfile(args, environment, parts.recorded);
+	const servers = await openServers(parts, host);
 	return {
 		host,
+		servers,
+		mcp: servers.port,
 		registry: createDefaultRegistry(),
 		settings: () => args.settings,
 		project: await openProject(parts),
 		provider: providerSource(profile, cliKey(profile.provider, environment), host, assetsDir),
 	};
+}
+
+/** Where no file configures servers, nothing of MCP is loaded. */
+async function openServers({ args, process, cwd, warn }: CliDepsParts, host: Host): Promise<TerminalMcp> {
+	const { environment: variables, homeDir, version } = process;
+	if (!hasMcpFile({ cwd, homeDir })) return noTerminalMcp;
+	const { openTerminalMcp } = await import("./mcp/openTerminalMcp");
+	return openTerminalMcp({
+		host,
+		version,
+		cwd,
+		homeDir,
+		variables,
+		trustsProject: args.trustsProjectMcp,
+		warn,
+	});
 }
 
 /** Read once before the task begins, so that what is wrong in the files is said first. */

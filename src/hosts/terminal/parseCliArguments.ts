@@ -29,6 +29,8 @@ export interface CliArguments {
 	readonly promptVariant: PromptVariant | undefined;
 	/** modes of the project may widen others without asking */
 	readonly trustsProjectModes: boolean;
+	/** the project's MCP servers may start, as they are now */
+	readonly trustsProjectMcp: boolean;
 	readonly mode: string | undefined;
 	readonly settings: Settings;
 	readonly continueId: string | undefined;
@@ -54,6 +56,7 @@ const options = {
 	prompt: { type: "string" },
 	experiment: { type: "string", multiple: true },
 	"trust-project-modes": { type: "boolean" },
+	"trust-project-mcp": { type: "boolean" },
 	mode: { type: "string" },
 	"auto-approve": { type: "string" },
 	"allow-command": { type: "string", multiple: true },
@@ -70,6 +73,7 @@ const options = {
 
 export const usageText = `Usage: kiln [options] "task"
        kiln --continue ID ["message"] [--approve | --deny]
+       kiln mcp list | add | remove | test | call   MCP servers; see kiln mcp --help
 
   --cwd DIR               the workspace (default: the current folder;
                           a task that is continued stays in its own)
@@ -84,6 +88,8 @@ export const usageText = `Usage: kiln [options] "task"
   --experiment NAME       ${experimentNames.join(" | ")} (repeatable)
   --mode SLUG             architect | code | ask | debug | orchestrator | review, or one of your own
   --trust-project-modes   the project's modes may do more than those that they replace
+  --trust-project-mcp     start the MCP servers of the project's .kilocode/mcp.json as they are now;
+                          their tools ask all the same
   --auto-approve WHAT     all | none | kinds: ${approvalKinds.join(",")}
                           all = every kind inside the workspace; outside and protected targets still ask
   --allow-command RULE    commands that may run without asking, word by word: "git log" (repeatable)
@@ -117,6 +123,7 @@ export function parseCliArguments(argv: readonly string[]): CliArguments {
 		customTools: listOf("--custom-tools", values["custom-tools"], customToolNames),
 		promptVariant: oneOf("--prompt", values.prompt, promptVariants),
 		trustsProjectModes: values["trust-project-modes"] === true,
+		trustsProjectMcp: values["trust-project-mcp"] === true,
 		mode: values.mode,
 		settings: settingsOf(values),
 		continueId,

@@ -4,15 +4,16 @@ import { Task } from "@core/task/Task";
 import { factsOf } from "@core/task/TaskFacts";
 import { readTaskLog } from "@core/task/TaskLog";
 import { isTaskId, taskDirectory } from "@core/task/TaskStore";
-import type { Settlement, TaskControl, TaskDeps, TaskSignal } from "@core/task/types";
+import type { Settlement, TaskControl, TaskSignal } from "@core/task/types";
 import { visibleText } from "@core/tools/command/visibleText";
 import { type ErrorInfo, KilnError, toErrorInfo } from "@shared/errors";
 import type { EventOf, TaskEvent } from "@shared/events";
 import { defaultModeSlug } from "@shared/modes";
 import { createTaskFold, type TaskFold } from "@shared/TaskFold";
 import { JsonRenderer, QuietRenderer, type Renderer, TextRenderer } from "./CliRenderer";
-import { createCliDeps } from "./createCliDeps";
+import { type CliDeps, createCliDeps } from "./createCliDeps";
 import { GivenAnswer } from "./GivenAnswer";
+import type { TerminalMcp } from "./mcp/TerminalMcp";
 import { openChildLog } from "./openChildLog";
 import { type CliArguments, parseCliArguments, usageText } from "./parseCliArguments";
 import { type PendingAsk, pendingAsk } from "./pendingAsk";
@@ -39,6 +40,8 @@ export interface CliProcess {
 /** Runs the command line; resolves with its exit code and never rejects. */
 export async function runCli(process: CliProcess): Promise<number> {
 	try {
+		const [first, ...rest] = process.argv;
+		if (first === "mcp") return await (await import("./mcp/runMcpCommand")).runMcpCommand(process, rest);
 		const args = parseCliArguments(process.argv);
 		if (args.wants === "help") return say(process, usageText);
 		if (args.wants === "version") return say(process, process.version);
@@ -84,6 +87,7 @@ class CliRun {
 	/** how many events it had when it was opened: it has not run since as long as there are no more */
 	private foundChildEvents = 0;
 	private messageForChild: string | undefined;
+	private servers: TerminalMcp | undefined;
 	/** the task that goes on in this one's place */
 	private successor: TaskControl | undefined;
 	private interrupt = (): void => {};
@@ -106,6 +110,7 @@ class CliRun {
 		} finally {
 			this.prompt?.dispose();
 			await task.suspend();
+			await this.servers?.stop();
 		}
 	}
 
@@ -144,6 +149,8 @@ class CliRun {
 	private async work(task: Task): Promise<number> {
 		this.interrupt = () => void task.stop("Stopped at the terminal.");
 		this.process.onInterrupt(() => this.interrupt());
+		// Not earlier: from here on whoever interrupts ends them, too.
+		await this.servers?.start();
 		for (const [index, event] of task.events().entries())
 			this.onEvent(event, task, index >= task.foundEvents);
 		task.subscribe((signal) => this.onSignal(signal, task));
@@ -221,9 +228,14 @@ class CliRun {
 		return true;
 	}
 
-	private deps(cwd: string, recorded: EventOf<"task_created">["profile"] | undefined): Promise<TaskDeps> {
-		const storage = this.storageRoot();
-		return createCliDeps({ args: this.args, process: this.process, cwd, storage, recorded, warn: this.warn });
+	private async deps(
+		cwd: string,
+		recorded: EventOf<"task_created">["profile"] | undefined,
+	): Promise<CliDeps> {
+		const { args, process, warn } = this;
+		const deps = await createCliDeps({ args, process, cwd, storage: this.storageRoot(), recorded, warn });
+		this.servers = deps.servers;
+		return deps;
 	}
 
 	private readonly warn = (message: string): void => complain(this.process, { message });

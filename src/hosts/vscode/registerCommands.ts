@@ -13,6 +13,11 @@ export function registerCommands(
 			await focus();
 		},
 		"kiln.focusChat": focus,
+		"kiln.mcp": async () => {
+			// the view may not be up yet: the chat shows it then
+			await focus();
+			(await chat()).showMcp();
+		},
 		"kiln.stop": async () => (await chat()).stop(),
 		"kiln.approve": async () => (await chat()).decide("approve"),
 		"kiln.deny": async () => (await chat()).decide("deny"),

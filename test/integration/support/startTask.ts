@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createProvider } from "@api/createProvider";
 import { noProjectFiles } from "@core/instructions/ProjectFiles";
+import { noMcp } from "@core/mcp/McpPort";
 import { Task } from "@core/task/Task";
 import type { TaskDeps } from "@core/task/types";
 import { createDefaultRegistry } from "@core/tools/defaultTools";
@@ -77,6 +78,7 @@ export function createDeps(
 		registry: createDefaultRegistry(),
 		settings: () => settings,
 		project: noProjectFiles(() => builtInModes),
+		mcp: noMcp,
 		provider: async () => ({
 			provider: await createProvider(profile, "test-key", { fetch, clock: host.clock, assetsDir: "" }),
 			toolFormat: profile.toolFormat,

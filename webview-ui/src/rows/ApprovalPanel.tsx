@@ -3,6 +3,7 @@ import { Button } from "../components/Button";
 import { decisionPanel } from "../components/moveFocusOn";
 import { useKiln } from "../state/KilnContext";
 import { useExternal } from "../state/useReplica";
+import { AlwaysAllow } from "./AlwaysAllow";
 import { ApprovalControls } from "./ApprovalControls";
 import classes from "./ApprovalPanel.module.css";
 import { useOnScreen } from "./useOnScreen";
@@ -28,6 +29,7 @@ export function ApprovalPanel({ row, approval }: ApprovalPanelProps) {
 		>
 			<Reasons reasons={approval.reasons} />
 			<ApprovalControls approvalId={approval.approvalId} body={row.row.body} testIdPrefix="">
+				<AlwaysAllow row={row} approval={approval} testIdPrefix="" />
 				{row.row.body.kind === "diff" && (
 					<Button
 						isSecondary

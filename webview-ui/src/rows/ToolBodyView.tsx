@@ -3,6 +3,7 @@ import { CodeBlock } from "../components/CodeBlock";
 import { DiffView } from "../components/DiffView";
 import { FileList } from "../components/FileList";
 import { Markdown } from "../components/Markdown";
+import { McpCallView } from "../components/McpCallView";
 import { ProposalView } from "../components/ProposalView";
 import { TerminalView } from "../components/TerminalView";
 import { TodoList } from "../components/TodoList";
@@ -49,6 +50,8 @@ export function ToolBodyView({ row }: { readonly row: RowOf<"tool"> }) {
 			return <TodoList items={body.items} />;
 		case "proposal":
 			return <ProposalView text={body.text} />;
+		case "mcp":
+			return <McpCallView call={body} />;
 		case "subtask":
 			return <SubtaskView mode={body.mode} message={body.message} />;
 		case "completion":

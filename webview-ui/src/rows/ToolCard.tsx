@@ -92,5 +92,5 @@ function isOpenByItself(row: Tool): boolean {
 	const { kind } = row.row.body;
 	if (kind === "completion" || row.state === "waiting") return true;
 	if (kind === "question") return row.state === "streaming";
-	return row.state === "running" && kind === "terminal";
+	return row.state === "running" && (kind === "terminal" || kind === "mcp");
 }

@@ -1,3 +1,4 @@
+import type { McpList } from "@shared/messages";
 import { createContext, useContext } from "react";
 import type { Drafts } from "./createDrafts";
 import type { External } from "./createExternal";
@@ -6,6 +7,8 @@ import type { Store } from "./createStore";
 import type { Ticker } from "./createTicker";
 
 export type Decision = "approve" | "deny" | "answer";
+/** what is laid over the chat */
+export type View = "chat" | "mcp";
 export type LimitDecision = "continue" | "stop";
 
 /** What every component may reach. Made once in `main.tsx`; never replaced, so that the context causes no render. */
@@ -21,6 +24,9 @@ export interface KilnServices {
 	readonly onScreen: External<ReadonlySet<string>>;
 	/** the approval that the pinned panel shows */
 	readonly pinned: External<string | null>;
+	readonly view: External<View>;
+	/** null: none was sent yet */
+	readonly mcp: External<McpList | null>;
 	/** cards that the person opened or folded, by row id: kept while the row is scrolled away */
 	readonly folds: Map<string, boolean>;
 }
@@ -32,6 +38,8 @@ export function createServices(parts: Pick<KilnServices, "store" | "drafts" | "t
 		decidedLimits: createExternal<ReadonlyMap<string, LimitDecision>>(new Map()),
 		onScreen: createExternal<ReadonlySet<string>>(new Set()),
 		pinned: createExternal<string | null>(null),
+		view: createExternal<View>("chat"),
+		mcp: createExternal<McpList | null>(null),
 		folds: new Map(),
 	};
 }

@@ -82,6 +82,7 @@ export function rowOf(replica: Replica, id: string): Row | undefined {
 
 export function applyHostMessage(replica: Replica, message: HostMessage): ReplicaStep {
 	if (message.type === "reply") return { replica, effects: [{ type: "reply", reply: message }] };
+	if (message.type === "mcp" || message.type === "show") return only(replica);
 	if (message.epoch !== replica.epoch) {
 		return message.type === "snapshot" ? only(fromSnapshot(message)) : askReady(replica, message);
 	}
@@ -107,7 +108,10 @@ export function dropOldRows(replica: Replica, { above, keep }: { above: number; 
 	return settle(replica, { ...replica, log, hasOlder: true, askedOlderBefore: null });
 }
 
-function applyInEpoch(replica: Replica, message: Exclude<HostMessage, MessageOf<"reply">>): Replica {
+function applyInEpoch(
+	replica: Replica,
+	message: Exclude<HostMessage, MessageOf<"reply" | "mcp" | "show">>,
+): Replica {
 	switch (message.type) {
 		case "snapshot":
 			return withSnapshot(withHeader(withChrome(replica, message.chrome), message), message);

@@ -7,6 +7,7 @@ import { EmptyState } from "./EmptyState";
 import { FileNotices } from "./FileNotices";
 import { FirstRun } from "./FirstRun";
 import { MessageList } from "./MessageList";
+import { McpQuestionPanel } from "./mcp/McpQuestionPanel";
 import { PinnedApproval } from "./PinnedApproval";
 import { ProblemState } from "./ProblemState";
 import { TaskHeader } from "./TaskHeader";
@@ -22,6 +23,7 @@ export function ChatView() {
 			{hasTask ? <MessageList key={epoch} /> : <Welcome />}
 			{hasTask && <ActivityLine />}
 			{hasTask && problem !== undefined && <ProblemState message={problem.message} hint={problem.hint} />}
+			<McpQuestionPanel />
 			<PinnedApproval />
 			{(hasTask || hasProfile) && <FileNotices />}
 			{(hasTask || hasProfile) && <Composer />}

@@ -7,15 +7,30 @@ import { FileLink } from "../components/Links";
 import { useKiln } from "../state/KilnContext";
 import { useExternal, useReplica } from "../state/useReplica";
 import { plural } from "../text/formatFigures";
+import { mcpNotice } from "../text/mcpWords";
 import classes from "./FileNotices.module.css";
 
 /** What the project's files want of the person: modes to agree to, faults to mend. One line each, to be put away. */
 export function FileNotices() {
-	const { store } = useKiln();
+	const { store, view } = useKiln();
 	const problems = useReplica((replica) => replica.chrome?.fileProblems) ?? [];
 	const waiting = useReplica((replica) => replica.chrome?.waitingModes ?? 0);
+	const mcp = useReplica((replica) => replica.chrome?.mcp);
+	const mcpWords = mcp && mcpNotice(mcp);
 	return (
 		<>
+			{mcpWords !== undefined && (
+				<Notice icon="info" noticeKey={`mcp ${mcpWords}`} testId="mcp-notice" words={mcpWords}>
+					<button
+						type="button"
+						className={classes.action}
+						onClick={() => view.set("mcp")}
+						data-testid="show-mcp"
+					>
+						Show
+					</button>
+				</Notice>
+			)}
 			{waiting > 0 && (
 				<Notice
 					icon="info"

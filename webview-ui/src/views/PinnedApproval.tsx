@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Icon } from "../components/Icon";
 import { decisionPanel } from "../components/moveFocusOn";
+import { AlwaysAllow } from "../rows/AlwaysAllow";
 import { ApprovalControls } from "../rows/ApprovalControls";
 import { useKiln } from "../state/KilnContext";
 import { usePending } from "../state/usePending";
@@ -52,11 +53,14 @@ export function PinnedApproval() {
 				</span>
 				{row.row.detail !== undefined && <span className={classes.detail}>{row.row.detail}</span>}
 			</div>
+			{row.row.body.kind === "mcp" && <pre className={classes.command}>{row.row.body.input}</pre>}
 			{row.row.body.kind === "terminal" && <pre className={classes.command}>{row.row.body.command}</pre>}
 			{row.approval.reasons.length > 0 && (
 				<p className={classes.reasons}>Asks because: {row.approval.reasons.join("; ")}</p>
 			)}
-			<ApprovalControls approvalId={row.approval.approvalId} body={row.row.body} testIdPrefix="pinned-" />
+			<ApprovalControls approvalId={row.approval.approvalId} body={row.row.body} testIdPrefix="pinned-">
+				<AlwaysAllow row={row} approval={row.approval} testIdPrefix="pinned-" />
+			</ApprovalControls>
 		</section>
 	);
 }

@@ -12,7 +12,13 @@ export function nativeSchema({
 	name,
 	description,
 	parameters,
-}: Pick<ToolDefinition, "name" | "description" | "parameters">): NativeToolSchema {
+	inputSchema,
+}: Pick<ToolDefinition, "name" | "description" | "parameters" | "inputSchema">): NativeToolSchema {
+	// An MCP server's own schema goes as it is, but for what says which draft it is.
+	if (inputSchema !== undefined) {
+		const { $schema: _draft, ...own } = inputSchema;
+		return { name, description, parameters: { type: "object", properties: {}, ...own } };
+	}
 	const schema = z.toJSONSchema(parameters, { io: "input", unrepresentable: "any" }) as Json;
 	const { $schema, ...rest } = cleaned(schema) as { [key: string]: Json };
 	return { name, description, parameters: { ...rest, additionalProperties: false } };

@@ -1,5 +1,6 @@
 import type { Host } from "@shared/host";
 import type { ProjectFiles } from "../../instructions/ProjectFiles";
+import type { McpPort } from "../../mcp/McpPort";
 
 /** What the expansion of a message needs of its task. */
 export interface ExpansionDeps {
@@ -7,6 +8,8 @@ export interface ExpansionDeps {
 	/** absolute path */
 	readonly cwd: string;
 	readonly project: Pick<ProjectFiles, "isIgnored" | "workflows" | "modes">;
+	/** undefined: there are no MCP servers */
+	readonly mcp?: McpPort | undefined;
 	readonly signal: AbortSignal;
 	/** as of a task's handle */
 	resolvePath(path: string): string;

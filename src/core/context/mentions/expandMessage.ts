@@ -1,9 +1,11 @@
 import { toErrorInfo } from "@shared/errors";
 import type { MessageExpansion } from "../../instructions/ProjectFiles";
+import { noMcp } from "../../mcp/McpPort";
 import type { ExpansionDeps } from "./ExpansionDeps";
 import { expandCommand } from "./expandCommand";
 import { renderProblems, renderTerminal } from "./expandEditor";
 import { renderCommit, renderGitChanges } from "./expandGit";
+import { callsMcpPrompt, expandMcpPrompt } from "./expandMcpPrompt";
 import { locatePath, renderPath } from "./expandPath";
 import { renderUrl } from "./expandUrl";
 import { findMentions, type Mention } from "./findMentions";
@@ -33,7 +35,8 @@ export async function expandMessage(text: string, deps: ExpansionDeps): Promise<
 	const command = expandCommand(text, project.workflows(), project.modes());
 	const mentions = findMentions(text);
 	const sources = await Promise.all(mentions.slice(0, maxMentions).map((mention) => sourceOf(mention, deps)));
-	const distinct = [...new Map(sources.map((source) => [source.key, source])).values()];
+	const all = [...promptSources(text, deps), ...sources];
+	const distinct = [...new Map(all.map((source) => [source.key, source])).values()];
 	const rendered = await Promise.all(distinct.map((source) => renderSafely(source, signal)));
 	const parts = [
 		...(command?.text === undefined ? [] : [command.text]),
@@ -46,6 +49,13 @@ export async function expandMessage(text: string, deps: ExpansionDeps): Promise<
 		parts: parts.map((part) => ({ type: "text", text: part })),
 		...(command?.mode !== undefined && { mode: command.mode }),
 	};
+}
+
+/** A prompt of an MCP server stands before what is mentioned, as a command does. */
+function promptSources(text: string, { mcp = noMcp, signal }: ExpansionDeps): Source[] {
+	if (!callsMcpPrompt(text)) return [];
+	const render = () => expandMcpPrompt(text, mcp, signal);
+	return [{ key: "mcp", tag: "mcp_prompt", name: {}, render }];
 }
 
 async function sourceOf(mention: Mention, deps: ExpansionDeps): Promise<Source> {
@@ -78,7 +88,10 @@ async function renderSafely({ tag, name, render }: Source, signal: AbortSignal):
 		return await render();
 	} catch (error) {
 		signal.throwIfAborted();
-		return taggedNote(tag, name, toErrorInfo(error).message);
+		const { message, hint } = toErrorInfo(error);
+		// What could be called instead is for a command that was mistyped; a mention needs no advice.
+		const note = tag === "mcp_prompt" && hint !== undefined ? `${message} ${hint}` : message;
+		return taggedNote(tag, name, note);
 	}
 }
 

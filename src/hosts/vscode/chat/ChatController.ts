@@ -4,6 +4,10 @@ import type { Disposable, LogPort } from "@shared/host";
 import type { HostMessage, UiCommand } from "@shared/messages";
 import { defaultModeSlug } from "@shared/modes";
 import type { Amendment } from "@shared/tools";
+import type { LazyMcp } from "../mcp/LazyMcp";
+import { McpFeed } from "../mcp/McpFeed";
+import type { McpQuestions } from "../mcp/McpQuestions";
+import { mcpSummary } from "../mcp/mcpList";
 import type { ProfileStore } from "../stores/ProfileStore";
 import type { SettingsStore } from "../stores/SettingsStore";
 import type { WorkspaceMemory } from "../stores/WorkspaceMemory";
@@ -11,6 +15,7 @@ import { ApprovalWatch } from "./ApprovalWatch";
 import { ChromeSource } from "./ChromeSource";
 import { CommandDispatcher, type CommandHandlers } from "./CommandDispatcher";
 import { createEditorCommands, type EditorActions } from "./commands/editorCommands";
+import { createMcpCommands } from "./commands/mcpCommands";
 import { type Connections, createProfileCommands } from "./commands/profileCommands";
 import { createProjectCommands } from "./commands/projectCommands";
 import { startDemo } from "./commands/startDemo";
@@ -31,6 +36,8 @@ export interface ChatParts {
 	readonly memory: WorkspaceMemory;
 	readonly provider: ProviderSource;
 	readonly project: ProjectFiles;
+	readonly mcp: LazyMcp;
+	readonly questions: McpQuestions;
 	/** modes of the project that the person has not agreed to yet */
 	readonly waitingModes: () => number;
 	readonly findFiles: FindFiles;
@@ -55,6 +62,7 @@ export class ChatController {
 	private readonly wire: Wire;
 	private readonly chrome: ChromeSource;
 	private readonly session: TaskSession;
+	private readonly feed: McpFeed;
 	private readonly dispatcher: CommandDispatcher;
 	private readonly taskParts: TaskCommandParts;
 	private readonly approvals = new ApprovalWatch();
@@ -71,6 +79,8 @@ export class ChatController {
 			...parts,
 			mode,
 			parents: () => this.session.parents,
+			mcpSummary: () => this.mcpSummary(),
+			mcpQuestion: () => parts.questions.oldest(),
 			isOpening: () => this.isOpening,
 		});
 		this.wire = new Wire(
@@ -79,6 +89,9 @@ export class ChatController {
 			() => memory.draft(),
 		);
 		this.chrome.onChange(() => this.wire.chromeChanged());
+		this.feed = new McpFeed(parts.mcp, (list) => this.wire.mcpList(list));
+		parts.mcp.onDidChange(() => this.mcpChanged());
+		parts.questions.onChange(() => this.chrome.changed());
 		const watch = new TaskWatch((state) => this.stateChanged(state));
 		const screen = screensTogether([this.wire, this.approvals, watch], log);
 		this.session = new TaskSession({ tasks, screen, memory, log });
@@ -120,6 +133,7 @@ export class ChatController {
 
 	setVisible(isVisible: boolean): void {
 		this.wire.setVisible(isVisible);
+		this.feed.setVisible(isVisible);
 		if (isVisible) void this.refreshProject();
 	}
 
@@ -132,6 +146,11 @@ export class ChatController {
 	/** Something around the task has changed: trust, folders, the model's data. */
 	refresh(): void {
 		this.chrome.changed();
+	}
+
+	/** Shows the MCP servers in the webview, at the latest when it is up. */
+	showMcp(): void {
+		this.wire.showView("mcp");
 	}
 
 	newTask(): Promise<void> {
@@ -167,7 +186,8 @@ export class ChatController {
 	/** The window closes. */
 	async suspend(): Promise<void> {
 		this.wire.dispose();
-		await this.session.suspend();
+		this.feed.dispose();
+		await Promise.all([this.session.suspend(), this.parts.mcp.stop()]);
 	}
 
 	/** For the dispatcher: a failure is shown where the person looks. */
@@ -194,10 +214,12 @@ export class ChatController {
 		const around = { ...parts, chrome, wire, mode: () => this.mode() };
 		return {
 			...createWireCommands(wire, () => {
-				// The webview begins anew: it shows proposals as they were made.
+				// The webview begins anew: it shows proposals as they were made, and asks for lists that it shows.
 				this.amendments.clear();
-				return this.restoredOrSlow();
+				this.feed.watch(false);
+				return this.restoredOrSlow().finally(() => parts.mcp.start());
 			}),
+			...createMcpCommands({ ...parts, feed: this.feed, wire }),
 			...createTaskCommands(taskParts),
 			...createProfileCommands(around),
 			...createProjectCommands(around),
@@ -205,6 +227,16 @@ export class ChatController {
 			start_demo: () => startDemo(taskParts),
 			save_draft: async ({ text }) => parts.memory.rememberDraft(text),
 		};
+	}
+
+	private mcpChanged(): void {
+		this.feed.changed();
+		this.compareShown();
+	}
+
+	private mcpSummary() {
+		const { mcp } = this.parts;
+		return mcpSummary(mcp.servers(), mcp.now()?.hub.configProblems() ?? []);
 	}
 
 	private stateChanged(state: WatchedState): void {
@@ -216,7 +248,7 @@ export class ChatController {
 	private compareShown(): void {
 		const { project, provider, waitingModes } = this.parts;
 		const mode = this.mode();
-		const around = [provider.contextWindow(mode), waitingModes(), this.session.parents];
+		const around = [provider.contextWindow(mode), waitingModes(), this.session.parents, this.mcpSummary()];
 		const shown = JSON.stringify([mode, around, projectSummary(project, mode)]);
 		if (shown === this.shownOfTask) return;
 		this.shownOfTask = shown;
@@ -271,5 +303,7 @@ const backgroundCommands = new Set<UiCommand["type"]>([
 	"save_draft",
 	"find_local_servers",
 	"find_files",
+	"mcp_watch",
+	"mcp_entry",
 	"ui_error",
 ]);

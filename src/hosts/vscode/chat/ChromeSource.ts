@@ -1,6 +1,6 @@
 import type { ProjectFiles } from "@core/instructions/ProjectFiles";
 import type { ErrorInfo } from "@shared/errors";
-import type { ChromeState, LocalServer, ParentSummary } from "@shared/messages";
+import type { ChromeState, LocalServer, McpQuestion, McpSummary, ParentSummary } from "@shared/messages";
 import type { ProfileStore } from "../stores/ProfileStore";
 import type { SettingsStore } from "../stores/SettingsStore";
 import { noChoice, type ProviderSource } from "./ProviderSource";
@@ -18,6 +18,8 @@ export interface ChromeParts {
 	/** slug of the open task's mode, else of the next task's */
 	readonly mode: () => string;
 	readonly parents: () => readonly ParentSummary[];
+	readonly mcpSummary: () => McpSummary;
+	readonly mcpQuestion: () => McpQuestion | null;
 	/** null: no folder is open */
 	readonly workspaceName: () => string | null;
 	readonly isTrusted: () => boolean;
@@ -76,6 +78,8 @@ export class ChromeSource {
 			isTrusted: this.parts.isTrusted(),
 			contextWindow: provider.contextWindow(mode),
 			localServers: this.localServers,
+			mcp: this.parts.mcpSummary(),
+			mcpQuestion: this.parts.mcpQuestion(),
 			problem: this.failure ?? this.standingProblem(),
 			version,
 		};

@@ -1,5 +1,5 @@
 import type { LiveEvent } from "@shared/events";
-import type { ChromeState, HostMessage } from "@shared/messages";
+import type { ChromeState, HostMessage, McpList } from "@shared/messages";
 import type { TaskFold } from "@shared/TaskFold";
 import { isWorking, type Row, type ViewChange } from "@shared/task-view";
 import { LiveMemory } from "./LiveMemory";
@@ -27,6 +27,8 @@ export class Wire implements TaskScreen {
 	private lastRemoval = -1;
 	private isOpen = false;
 	private isChromeDue = false;
+	/** a view that was asked for before the webview was up */
+	private dueView: "mcp" | undefined;
 	private frame: ReturnType<typeof setTimeout> | undefined;
 	private heartbeat: ReturnType<typeof setInterval> | undefined;
 
@@ -76,6 +78,17 @@ export class Wire implements TaskScreen {
 		this.isOpen = true;
 		this.snapshot();
 		this.beat();
+		if (this.dueView !== undefined) this.showView(this.dueView);
+	}
+
+	/** Opens a view of the webview, at the latest when it is up. */
+	showView(view: "mcp"): void {
+		this.dueView = this.isOpen ? undefined : view;
+		if (this.isOpen) this.post({ type: "show", ...this.stamp(), view });
+	}
+
+	mcpList(list: McpList): void {
+		if (this.isOpen) this.post({ type: "mcp", ...this.stamp(), list });
 	}
 
 	/** A webview that lives on while hidden asks for what it missed when it sees the head. */
@@ -84,6 +97,7 @@ export class Wire implements TaskScreen {
 		if (isVisible) this.post({ type: "head", ...this.stamp() });
 		else this.drop();
 		this.beat();
+		if (isVisible && this.dueView !== undefined) this.showView(this.dueView);
 	}
 
 	resync(epoch: number, head: number): void {

@@ -1,5 +1,8 @@
 import type { LogPort } from "@shared/host";
 import * as vscode from "vscode";
+import { LazyMcp } from "../mcp/LazyMcp";
+import { McpQuestions } from "../mcp/McpQuestions";
+import { openOrMakeMcpFile } from "../mcp/openOrMakeMcpFile";
 import type { ModeSource } from "../modes/createModeSource";
 import { createVsCodeHost } from "../ports/createVsCodeHost";
 import { workspaceName } from "../ports/createWorkspacePort";
@@ -52,6 +55,17 @@ export function createChat(
 			isTrusted: host.workspace.isTrusted,
 		});
 	}, log);
+	const questions = new McpQuestions((url) => host.external.open(url));
+	const mcp = new LazyMcp(async () => {
+		const { createMcp } = await import("../mcp/createMcp");
+		return createMcp(context, host, { openFile: openOrMakeMcpFile, questions });
+	}, log);
+	let state: WatchedState | undefined;
+	/** for the badge, a server's question waits for the person like one of the model's */
+	const showState = () => {
+		if (state) onState(questions.oldest() === null ? state : { ...state, phase: "awaiting_answer" });
+	};
+	questions.onChange(showState);
 	const chat = new ChatController({
 		log,
 		profiles,
@@ -61,24 +75,29 @@ export function createChat(
 		project,
 		waitingModes: () => modes?.waiting().length ?? 0,
 		findFiles: createFileFinder({ host, project }),
-		tasks: createTasks({ host, settings, project, provider: (mode) => provider.current(mode) }),
+		mcp,
+		questions,
+		tasks: createTasks({ host, settings, project, mcp, provider: (mode) => provider.current(mode) }),
 		editor: createEditorActions(host),
 		connections: createConnections(apiDeps),
 		workspaceName,
 		isTrusted: host.workspace.isTrusted,
-		onState: (state) => {
-			setContextKeys(state.phase);
-			onState(state);
+		onState: (next) => {
+			state = next;
+			setContextKeys(next.phase);
+			showState();
 		},
 		version: String(context.extension.packageJSON.version),
 	});
 	const surroundingsChanged = () => {
 		chat.refresh();
 		void chat.refreshProject();
+		mcp.workspaceChanged().catch((error: unknown) => log.warn(`MCP configuration: ${String(error)}`));
 	};
 	void host.diff.closeLeftovers();
 	context.subscriptions.push(
 		host,
+		{ dispose: () => void mcp.stop() },
 		vscode.workspace.onDidGrantWorkspaceTrust(() => surroundingsChanged()),
 		vscode.workspace.onDidChangeWorkspaceFolders(() => surroundingsChanged()),
 	);

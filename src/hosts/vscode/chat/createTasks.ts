@@ -16,6 +16,7 @@ interface TasksParts {
 	readonly host: Host;
 	readonly settings: SettingsStore;
 	readonly project: TaskDeps["project"];
+	readonly mcp: TaskDeps["mcp"] & { start(): void };
 	readonly provider: TaskDeps["provider"];
 }
 
@@ -23,8 +24,9 @@ const maxOpenAttempts = 10;
 const lockPauseMs = 300;
 
 /** The engine, loaded when the first task starts or is opened again. */
-export function createTasks({ host, settings, project, provider }: TasksParts): Tasks {
+export function createTasks({ host, settings, project, mcp, provider }: TasksParts): Tasks {
 	const load = async () => {
+		mcp.start();
 		await ensureStorage(host.storage.root);
 		const [{ Task }, { createDefaultRegistry }] = await Promise.all([
 			import("@core/task/Task"),
@@ -37,6 +39,7 @@ export function createTasks({ host, settings, project, provider }: TasksParts): 
 			registry: createDefaultRegistry(),
 			settings: () => settings.current(),
 			project,
+			mcp,
 			provider,
 		};
 		return { Task, deps };

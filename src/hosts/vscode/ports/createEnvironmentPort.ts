@@ -6,11 +6,22 @@ import { commandShell } from "./commandShell";
 import { findRipgrep } from "./findRipgrep";
 import { loginShellEnvironment } from "./loginShellEnvironment";
 
-export function createEnvironmentPort(): EnvironmentPort {
+export interface VsCodeEnvironment extends EnvironmentPort {
+	/** the login shell's environment with secrets: for what a person names by name, never for a command */
+	allVariables(): Promise<Readonly<Record<string, string | undefined>>>;
+}
+
+export function createEnvironmentPort(): VsCodeEnvironment {
+	let all: Promise<Readonly<Record<string, string | undefined>>> | undefined;
+	const allVariables = () => {
+		all ??= resolveVariables();
+		return all;
+	};
 	let variables: Promise<Record<string, string>> | undefined;
 	return {
+		allVariables,
 		variables: () => {
-			variables ??= resolveVariables();
+			variables ??= allVariables().then(withoutSecrets);
 			return variables;
 		},
 		shell: () => commandShell(vscode.env.shell),
@@ -22,9 +33,9 @@ export function createEnvironmentPort(): EnvironmentPort {
 	};
 }
 
-async function resolveVariables(): Promise<Record<string, string>> {
+async function resolveVariables(): Promise<Readonly<Record<string, string | undefined>>> {
 	const fromShell = process.platform === "win32" ? undefined : await loginShellEnvironment(userShell());
-	return withoutSecrets(fromShell ?? process.env);
+	return fromShell ?? process.env;
 }
 
 const userShell = () => process.env.SHELL ?? vscode.env.shell;

@@ -1,7 +1,7 @@
 import type { Host, LogPort } from "@shared/host";
 import * as vscode from "vscode";
 import { createDiagnosticsPort } from "./createDiagnosticsPort";
-import { createEnvironmentPort } from "./createEnvironmentPort";
+import { createEnvironmentPort, type VsCodeEnvironment } from "./createEnvironmentPort";
 import { createSystemClock } from "./createSystemClock";
 import { createTerminalsPort } from "./createTerminalsPort";
 import { createWorkspacePort } from "./createWorkspacePort";
@@ -11,6 +11,7 @@ import { VsCodeDocuments } from "./VsCodeDocuments";
 
 export interface VsCodeHost extends Host, vscode.Disposable {
 	readonly diff: DiffView;
+	readonly environment: VsCodeEnvironment;
 }
 
 /** The editor as the engine sees it. */

@@ -1,14 +1,17 @@
 import { formatOf } from "@core/assistant-message/formats";
+import { type McpPort, noMcp } from "@core/mcp/McpPort";
 import { systemPrompt } from "@core/prompts/systemPrompt";
 import type { ToolContext, ToolDefinition } from "@core/tools/BaseTool";
 import { createDefaultRegistry } from "@core/tools/defaultTools";
+import { withMcpTools } from "@core/tools/mcp/withMcpTools";
 import { isRequired } from "@core/tools/parameters";
 import { parseParameters } from "@core/tools/parseParameters";
 import { builtInModes, groupsOf, type ModeConfig } from "@shared/modes";
 import { type PromptVariant, settingsSchema, type ToolFormatName, toolFormats } from "@shared/settings";
 import type { ToolCall } from "@shared/tools";
 import { describe, expect, it } from "vitest";
-import { reservedMcpSection, reservedTools } from "./reservedRoom";
+import { memoryServer } from "./memoryServer";
+import { reservedTools } from "./reservedRoom";
 
 const registry = createDefaultRegistry();
 const defaults = settingsSchema.parse({});
@@ -24,9 +27,10 @@ interface Wanted {
 	readonly format: ToolFormatName;
 	readonly variant?: PromptVariant;
 	readonly more?: readonly ToolDefinition[];
+	readonly mcp?: McpPort;
 }
 
-function contextOf({ mode, format, variant = "full" }: Wanted): ToolContext {
+function contextOf({ mode, format, variant = "full", mcp = noMcp }: Wanted): ToolContext {
 	return {
 		cwd: "/home/me/project",
 		mode: modeOf(mode),
@@ -36,13 +40,14 @@ function contextOf({ mode, format, variant = "full" }: Wanted): ToolContext {
 		toolFormat: format,
 		customTools: [],
 		promptVariant: variant,
+		mcp,
 	};
 }
 
 function offeredIn(wanted: Wanted): ToolDefinition[] {
 	const context = contextOf(wanted);
 	const groups = new Set([...groupsOf(context.mode).map(({ group }) => group), "modes" as const]);
-	return registry.offered(groups, context);
+	return withMcpTools(registry, context.mcp).offered(groups, context);
 }
 
 function promptOf(wanted: Wanted): string {
@@ -76,9 +81,25 @@ describe("the system prompt", () => {
 		await expect(text).toMatchFileSnapshot("./snapshots/code.native.tools.txt");
 	});
 
+	it("tells of MCP servers, in native with their tools as function calls", async () => {
+		const native = { mode: "code", format: "native", mcp: memoryServer } as const;
+		const names = offeredIn(native).map(({ name }) => name);
+		expect(names).toContain("mcp_memory_create_entities");
+		expect(names).toContain("access_mcp_resource");
+		expect(names).not.toContain("use_mcp_tool");
+		const [schema] =
+			formatOf("native").nativeTools?.(offeredIn(native).filter(({ inputSchema }) => inputSchema)) ?? [];
+		expect(schema).toMatchObject({ parameters: { required: ["entities"] } });
+		expect(promptOf(native)).toContain("create_entities (call mcp_memory_create_entities)");
+		expect(promptOf({ ...native, format: "xml" })).toContain('{"type":"object","properties":{"entities"');
+		expect(promptOf({ ...native, mode: "orchestrator" })).not.toContain("# MCP servers");
+	});
+
 	it("takes at most 16 000 characters with browser and an MCP server of five tools", () => {
-		const prompt = promptOf({ mode: "code", format: "xml", more: reservedTools });
-		expect(prompt.length + reservedMcpSection.length).toBeLessThanOrEqual(16_000);
+		const prompt = promptOf({ mode: "code", format: "xml", more: reservedTools, mcp: memoryServer });
+		for (const part of ["## use_mcp_tool", "## access_mcp_resource", "## memory", "## browser_action"])
+			expect(prompt).toContain(part);
+		expect(prompt.length).toBeLessThanOrEqual(16_000);
 	});
 
 	it("takes at most 7 000 characters in its compact variant", async () => {

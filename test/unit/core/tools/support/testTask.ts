@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { noProjectFiles, type ProjectFiles } from "@core/instructions/ProjectFiles";
+import { type McpPort, noMcp } from "@core/mcp/McpPort";
 import type { BaseTool, Operation, TaskHandle, ToolCallbacks, ToolResult } from "@core/tools/BaseTool";
 import type { CommandStore } from "@services/terminal/CommandStore";
 import { KilnError } from "@shared/errors";
@@ -26,6 +27,7 @@ export interface TestTaskOptions {
 	readonly isSubtask?: boolean;
 	readonly commands?: CommandStore;
 	readonly project?: Partial<ProjectFiles>;
+	readonly mcp?: McpPort;
 	readonly toolFormat?: ToolFormatName;
 	readonly customTools?: readonly string[];
 	readonly promptVariant?: PromptVariant;
@@ -84,6 +86,7 @@ export function createTestTask(options: TestTaskOptions = {}): TestTask {
 			editedPaths.push(path);
 			editedTexts.set(path, text);
 		},
+		mcp: options.mcp ?? noMcp,
 		project: { ...noProjectFiles(() => builtInModes), ...options.project },
 		toolFormat: options.toolFormat ?? "xml",
 		customTools: options.customTools ?? [],

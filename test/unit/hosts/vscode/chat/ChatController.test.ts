@@ -4,6 +4,7 @@ import { minSeenMs } from "@hosts/vscode/chat/ApprovalWatch";
 import { ChatController } from "@hosts/vscode/chat/ChatController";
 import { ProviderSource } from "@hosts/vscode/chat/ProviderSource";
 import { frameMs } from "@hosts/vscode/chat/Wire";
+import { McpQuestions } from "@hosts/vscode/mcp/McpQuestions";
 import { ProfileStore } from "@hosts/vscode/stores/ProfileStore";
 import { SettingsStore } from "@hosts/vscode/stores/SettingsStore";
 import { WorkspaceMemory } from "@hosts/vscode/stores/WorkspaceMemory";
@@ -14,6 +15,7 @@ import { profileSchema } from "@shared/settings";
 import type { Phase } from "@shared/task-view";
 import type { Amendment } from "@shared/tools";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createFakeMcp, serverState } from "../support/fakeMcp";
 import { FakeTask } from "../support/fakeTask";
 import { MemorySecrets, MemoryStore } from "../support/memoryStore";
 import { createSilentLog } from "../support/silentLog";
@@ -67,12 +69,16 @@ async function setUp(circumstances: Circumstances = {}) {
 	};
 	const picked = new Map<string, string>();
 	const settings = new SettingsStore(store);
+	const { mcp, hub } = createFakeMcp();
+	const questions = new McpQuestions(async () => true);
 	const chat = new ChatController({
 		log: createSilentLog(),
 		profiles,
 		settings,
 		project: { ...noProjectFiles(() => builtInModes), ...circumstances.project },
 		waitingModes: () => 2,
+		mcp,
+		questions,
 		findFiles: async (query) => [`src/${query}.ts`],
 		memory: new WorkspaceMemory(new MemoryStore(lastTaskId ? { "kiln.lastTask": lastTaskId } : {})),
 		provider: new ProviderSource(
@@ -119,7 +125,22 @@ async function setUp(circumstances: Circumstances = {}) {
 		if (!last || !("chrome" in last)) throw new Error("No chrome was posted.");
 		return last.chrome;
 	};
-	return { chat, posted, inputs, tasks, tested, profiles, settings, editor, edited, phases, chrome };
+	return {
+		chat,
+		mcp,
+		hub,
+		questions,
+		posted,
+		inputs,
+		tasks,
+		tested,
+		profiles,
+		settings,
+		editor,
+		edited,
+		phases,
+		chrome,
+	};
 }
 
 describe("ChatController", () => {
@@ -431,5 +452,66 @@ describe("ChatController", () => {
 		chat.refresh();
 		await vi.advanceTimersByTimeAsync(frameMs);
 		expect(posted).toHaveLength(count);
+	});
+
+	it("says in the chrome what MCP servers want, and starts them once the chat is up", async () => {
+		const { hub, mcp, chrome } = await setUp();
+		expect(hub.start).toHaveBeenCalledTimes(1);
+		hub.set([serverState({ status: "failed" })]);
+		expect((await chrome()).mcp).toMatchObject({ total: 1, failed: 1 });
+		expect(mcp.servers()).toHaveLength(1);
+	});
+
+	it("sends the list of MCP servers only while it is watched, also after a reload of the view", async () => {
+		const { chat, hub, posted } = await setUp();
+		const lists = () => posted.filter(({ type }) => type === "mcp").length;
+		hub.set([serverState()]);
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(lists()).toBe(0);
+		await chat.receive({ type: "mcp_watch", isOn: true });
+		expect(lists()).toBe(1);
+		await chat.receive({ type: "ready" });
+		hub.set([]);
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(lists()).toBe(1);
+	});
+
+	it("answers a command about MCP servers that failed, in place of the chat's own notice", async () => {
+		const { chat, hub, posted, chrome } = await setUp();
+		hub.restart.mockImplementation(() => {
+			throw new Error("gone");
+		});
+		await chat.receive({ type: "mcp_restart", replyTo: "r", name: "weather" });
+		expect(posted.at(-1)).toMatchObject({ type: "reply", replyTo: "r", ok: false, message: "gone" });
+		expect((await chrome()).problem).toBeUndefined();
+	});
+
+	it("shows what a server asks, the oldest first, and takes the person's word", async () => {
+		const { chat, questions, posted, chrome } = await setUp();
+		const ask = (message: string) =>
+			questions.ask("weather", { kind: "form", message, schema: { properties: {} } }, AbortSignal.any([]));
+		const [first, second] = [ask("Where?"), ask("When?")];
+		const shown = (await chrome()).mcpQuestion;
+		expect(shown).toMatchObject({ server: "weather", message: "Where?" });
+		const result = { action: "accept", content: { city: "Oslo" } };
+		await chat.receive({ type: "mcp_answer", replyTo: "r", questionId: shown?.id, result });
+		expect(await first).toEqual(result);
+		const next = (await chrome()).mcpQuestion;
+		expect(next).toMatchObject({ message: "When?" });
+		await chat.receive({
+			type: "mcp_answer",
+			replyTo: "r2",
+			questionId: next?.id,
+			result: { action: "decline" },
+		});
+		expect(await second).toEqual({ action: "decline" });
+		await chat.receive({ type: "mcp_answer", replyTo: "r3", questionId: next?.id, result });
+		expect(posted.findLast(({ type }) => type === "reply")).toMatchObject({ replyTo: "r3", ok: false });
+	});
+
+	it("ends the MCP servers with the window", async () => {
+		const { chat, hub } = await setUp();
+		await chat.suspend();
+		expect(hub.stop).toHaveBeenCalledTimes(1);
 	});
 });

@@ -221,4 +221,24 @@ describe("Wire", () => {
 		expect(page).toMatchObject({ type: "older", hasOlder: false });
 		expect(rowIds(page)).toEqual(["a", "b"]);
 	});
+
+	it("opens a view that was asked for before the webview was up, once", () => {
+		const { wire, take } = setUp();
+		wire.showView("mcp");
+		expect(take()).toEqual([]);
+		wire.ready();
+		expect(take().map(({ type }) => type)).toEqual(["snapshot", "show"]);
+		wire.setVisible(true);
+		expect(take().map(({ type }) => type)).toEqual(["head"]);
+		wire.showView("mcp");
+		expect(take()).toMatchObject([{ type: "show", view: "mcp" }]);
+	});
+
+	it("opens a view that was asked for while the webview was hidden", () => {
+		const { wire, take } = open();
+		wire.setVisible(false);
+		wire.showView("mcp");
+		wire.setVisible(true);
+		expect(take().map(({ type }) => type)).toEqual(["head", "show"]);
+	});
 });

@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import type { McpConfigFiles } from "@services/mcp/config/McpConfigFiles";
+import { KilnError } from "@shared/errors";
+import type { McpScope } from "@shared/mcp";
+import { parse } from "jsonc-parser";
+import type { McpArguments, McpCommand } from "./parseMcpArguments";
+import type { McpCommandIo } from "./runMcpCommand";
+
+export interface EditParts {
+	readonly command: Extract<McpCommand, { kind: "add" | "remove" }>;
+	readonly args: McpArguments;
+	readonly files: McpConfigFiles;
+	/** the workspace */
+	readonly cwd: string;
+	readonly io: McpCommandIo;
+}
+
+/** `kiln mcp add` and `remove`: one change of one file, whose comments stay. */
+export async function editServers(parts: EditParts): Promise<number> {
+	const { command, args, files, io } = parts;
+	const { kind, server } = command;
+	const scope = await (kind === "add" ? freeScope(parts) : scopeOfExisting(parts));
+	const file = files.fileOf(scope);
+	if (kind === "add") await files.edit(scope, { kind: "set", server, entry: command.entry });
+	else await files.edit(scope, { kind: "remove", server });
+	if (args.isJson) io.answer({ [kind === "add" ? "added" : "removed"]: server, scope: scope.kind, file });
+	else if (kind === "remove") io.say(`Removed the MCP server "${server}" from ${file}.`);
+	else io.say(`Added the MCP server "${server}" to ${file}. Try it: ${tryCommand(server, scope)}`);
+	return 0;
+}
+
+function scopesOf({ cwd, args }: EditParts): McpScope[] {
+	const all: McpScope[] = [{ kind: "global" }, { kind: "project", root: cwd }];
+	return all.filter(({ kind }) => args.scope === undefined || args.scope === kind);
+}
+
+/** An entry is never replaced unseen: it may hold what the person has set by hand. */
+async function freeScope(parts: EditParts): Promise<McpScope> {
+	const { command, files } = parts;
+	const [scope = { kind: "global" }] = scopesOf(parts);
+	const file = files.fileOf(scope);
+	if (!(await namesIn(file)).includes(command.server)) return scope;
+	throw new KilnError(
+		"invalid_settings",
+		`There is an MCP server "${command.server}" in ${file} already.`,
+		"Remove it first, or choose another name.",
+	);
+}
+
+async function scopeOfExisting(parts: EditParts): Promise<McpScope> {
+	const { command, files } = parts;
+	const scopes = scopesOf(parts);
+	const names = await Promise.all(scopes.map((scope) => namesIn(files.fileOf(scope))));
+	const [found, other] = scopes.filter((_, index) => names[index]?.includes(command.server));
+	if (other !== undefined)
+		throw new KilnError(
+			"invalid_settings",
+			`Both files have an MCP server "${command.server}".`,
+			"Say which with --scope global or --scope project.",
+		);
+	if (found !== undefined) return found;
+	throw unknownServer(command.server, names.flat());
+}
+
+export function unknownServer(name: string, names: readonly string[]): KilnError {
+	const hint = names.length === 0 ? "None is configured." : `There are: ${[...new Set(names)].join(", ")}.`;
+	return new KilnError("mcp_server_unknown", `There is no MCP server "${name}".`, hint);
+}
+
+/** Also of entries that cannot be used: they, too, can be in the way, and be removed. */
+async function namesIn(file: string): Promise<string[]> {
+	const text = await readFile(file, "utf8").catch(() => "");
+	const value: unknown = parse(text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true });
+	const servers = isObject(value) ? value.mcpServers : undefined;
+	return isObject(servers) ? Object.keys(servers) : [];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function tryCommand(server: string, scope: McpScope): string {
+	const name = /^[\w.-]+$/.test(server) ? server : JSON.stringify(server);
+	return `kiln mcp test ${name}${scope.kind === "project" ? " --trust-project-mcp" : ""}`;
+}

@@ -1,0 +1,18 @@
+export const mcpUsageText = `Usage: kiln mcp list
+       kiln mcp add NAME [--env K=V]… -- COMMAND ARGS…
+       kiln mcp add NAME --url URL [--header K:V]… [--type streamable-http | sse]
+       kiln mcp remove NAME
+       kiln mcp test NAME
+       kiln mcp call NAME TOOL ['{"argument": "value"}']
+
+  --scope WHERE         global: ~/.kilocode/mcp_settings.json (default of add)
+                        project: .kilocode/mcp.json of the workspace, which wins by name
+  --env K=V             a variable for the program (repeatable); \${env:NAME} takes one of yours
+  --header K:V          a header for the address (repeatable)
+  --timeout S           add: what the server may take to answer, 1 to 3600 s (default: 60);
+                        list, test: what it may take to start (default: 10, 60); call: for this call
+  --cwd DIR             the workspace (default: the current folder)
+  --trust-project-mcp   start servers of the project's file; without it nothing of them runs
+  --json                the answer as JSON on stdout
+
+Exit code: 0 done, 1 failed, 130 stopped.`;

@@ -1,0 +1,73 @@
+import { parseEntry } from "@services/mcp/config/parseEntry";
+import { McpHub } from "@services/mcp/McpHub";
+import type { McpHubOptions } from "@services/mcp/McpHubOptions";
+import { memoryTrustStore } from "@services/mcp/trust/McpTrustStore";
+import { trustHash } from "@services/mcp/trust/trustHash";
+import type { McpScope, McpServerState } from "@shared/mcp";
+
+export interface TestedServer {
+	readonly name: string;
+	readonly scope: McpScope;
+	readonly entry: Readonly<Record<string, unknown>>;
+}
+
+export interface ServerTest {
+	readonly ok: boolean;
+	readonly message: string;
+	readonly hint?: string | undefined;
+	/** names */
+	readonly tools: readonly string[];
+}
+
+/** A package may have to be fetched first. */
+const testMs = 60_000;
+
+/**
+ * Starts the server once, apart from the window's own, lists its tools and ends it. The press on "Test" is the consent
+ * to this one start; nothing of it is kept.
+ */
+export async function testServer(options: McpHubOptions, tested: TestedServer): Promise<ServerTest> {
+	const { name, scope } = tested;
+	const { entry, problems } = parseEntry({ ...tested.entry, disabled: false });
+	if (entry === undefined) {
+		const [first] = problems;
+		const place = first && first.path.length > 0 ? `${first.path.join(".")}: ` : "";
+		return failed(`${place}${first?.message ?? "The entry cannot be used."}`);
+	}
+	const config = { name, scope, entry };
+	const hub = new McpHub({
+		...options,
+		files: undefined,
+		signIn: undefined,
+		onElicit: async () => ({ action: "decline" }),
+		trust: memoryTrustStore([trustHash(config)]),
+		limits: { ...options.limits, retryDelaysMs: [], connectMs: testMs },
+	});
+	try {
+		hub.setConfigs({ servers: [config], problems: [] });
+		await hub.ready(testMs);
+		return outcomeOf(hub.servers()[0]);
+	} finally {
+		await hub.stop();
+	}
+}
+
+function outcomeOf(server: McpServerState | undefined): ServerTest {
+	const tools = server?.catalogue.tools.map(({ name }) => name) ?? [];
+	if (server?.status === "connected") {
+		return {
+			ok: true,
+			message: `It works: ${tools.length} ${tools.length === 1 ? "tool" : "tools"}.`,
+			tools,
+		};
+	}
+	if (server?.status === "connecting")
+		return failed(`The server was not ready within ${testMs / 1000} s.`, server);
+	return failed(server?.reason ?? "The server could not be started.", server);
+}
+
+function failed(message: string, server?: McpServerState): ServerTest {
+	// a stack trace ends with what says least: its head must be in it
+	const said = server?.stderr.slice(-15).join("\n").slice(-2000);
+	return { ok: false, message, tools: [], ...(said ? { hint: said } : {}) };
+}

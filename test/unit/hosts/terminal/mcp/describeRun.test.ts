@@ -1,0 +1,21 @@
+import { describeRun } from "@hosts/terminal/mcp/describeRun";
+import { parseEntry } from "@services/mcp/config/parseEntry";
+import { expect, it } from "vitest";
+
+it.each([
+	[{ command: "npx", args: ["-y", "@scope/pkg@1.0", "--dir=/a"] }, "npx -y @scope/pkg@1.0 --dir=/a"],
+	[
+		{ command: "my tool", args: ["a b", "", "x;rm -rf /", "two\nlines"] },
+		String.raw`"my tool" "a b" "" "x;rm -rf /" "two\nlines"`,
+	],
+	[{ command: "node", cwd: "/some where", env: { A: "1", B: "b c" } }, 'A=1 B="b c" node (in "/some where")'],
+	[{ url: "https://example.org/mcp" }, "https://example.org/mcp"],
+	[
+		{ url: "https://example.org/mcp?a=b", headers: { Authorization: "Bearer x" } },
+		'"https://example.org/mcp?a=b" with "Authorization: Bearer x"',
+	],
+])("says all of what %j runs, on one line", (value, expected) => {
+	const { entry } = parseEntry(value);
+	if (entry === undefined) throw new Error("no entry");
+	expect(describeRun({ name: "s", scope: { kind: "global" }, entry })).toBe(expected);
+});

@@ -1,0 +1,53 @@
+import { mcpServerSummary, mcpSummary } from "@hosts/vscode/mcp/mcpList";
+import type { McpTrustRequest } from "@shared/mcp";
+import { describe, expect, it } from "vitest";
+import { mcpTool, serverState } from "../support/fakeMcp";
+
+const trust: McpTrustRequest = { hash: "h", env: {}, headers: {}, variables: [], alwaysAllow: [] };
+const catalogue = serverState().catalogue;
+
+describe("mcpSummary", () => {
+	it("counts what wants the person", () => {
+		const servers = [
+			serverState(),
+			serverState({ status: "failed" }),
+			serverState({ status: "awaiting_trust", trust }),
+			// nothing to agree to: the workspace itself is not trusted
+			serverState({ status: "awaiting_trust" }),
+			serverState({ status: "disabled" }),
+			serverState({ changedTools: ["forecast"] }),
+		];
+		expect(mcpSummary(servers, [{ file: "/f", line: 1, message: "broken" }])).toEqual({
+			total: 6,
+			connected: 2,
+			failed: 1,
+			awaitingTrust: 1,
+			changed: 1,
+			problems: 1,
+		});
+	});
+});
+
+describe("mcpServerSummary", () => {
+	it("names a tool's parameters in place of its schema", () => {
+		const tools = [mcpTool(), mcpTool({ name: "odd", inputSchema: { properties: null } })];
+		const summary = mcpServerSummary(serverState({ catalogue: { ...catalogue, tools } }));
+		expect(summary.catalogue.tools.map(({ parameters }) => parameters)).toEqual([["city"], []]);
+		expect(JSON.stringify(summary)).not.toContain("inputSchema");
+	});
+
+	it("keeps the last lines of what a server says, each cut", () => {
+		const stderr = Array.from({ length: 200 }, (_, index) => `${index} ${"x".repeat(10_000)}`);
+		const shown = mcpServerSummary(serverState({ stderr })).stderr;
+		expect(shown).toHaveLength(40);
+		expect(shown.at(-1)).toMatch(/^199 x+…$/);
+	});
+
+	it("stays small whatever a server lists", () => {
+		const tools = Array.from({ length: 2000 }, (_, index) =>
+			mcpTool({ name: `t${index}`, description: "x".repeat(100_000) }),
+		);
+		const summary = mcpServerSummary(serverState({ catalogue: { ...catalogue, tools } }));
+		expect(JSON.stringify(summary).length).toBeLessThan(700_000);
+	});
+});

@@ -1,0 +1,49 @@
+import type { PendingApproval, RowOf } from "@shared/task-view";
+import { useState } from "react";
+import { Button } from "../components/Button";
+import { useKiln } from "../state/KilnContext";
+import { useMcpRequest } from "../state/useMcp";
+import { useSettle } from "../state/usePending";
+import { useExternal } from "../state/useReplica";
+
+interface AlwaysAllowProps {
+	readonly row: RowOf<"tool">;
+	readonly approval: PendingApproval;
+	readonly testIdPrefix: "" | "pinned-";
+}
+
+/** Approves a call of an MCP server's tool, and from now on all calls of that very tool. */
+export function AlwaysAllow({ row, approval: { approvalId }, testIdPrefix }: AlwaysAllowProps) {
+	const { decided } = useKiln();
+	const request = useMcpRequest();
+	const settle = useSettle();
+	const [isSending, setSending] = useState(false);
+	const [failure, setFailure] = useState<string>();
+	const isDecided = useExternal(decided).has(approvalId);
+	const { body } = row.row;
+	// a resource is looked at, and has no rule of its own
+	if (body.kind !== "mcp" || row.tool === "access_mcp_resource") return null;
+	const allow = async () => {
+		setSending(true);
+		const name = { name: body.server, tool: body.name };
+		const reply = await request({ type: "mcp_always_allow", ...name, isAllowed: true });
+		setSending(false);
+		setFailure(reply.ok ? undefined : reply.message);
+		// only now: the next call of the same answer is decided right after this one
+		if (reply.ok) settle(approvalId, "approve");
+	};
+	return (
+		<>
+			<Button
+				isSecondary
+				isDisabled={isDecided || isSending}
+				onClick={() => void allow()}
+				title={`Approve, and never ask again for ${body.name} of ${body.server}`}
+				testId={`${testIdPrefix}always-allow`}
+			>
+				Always allow this tool
+			</Button>
+			{failure !== undefined && <p role="alert">{failure}</p>}
+		</>
+	);
+}

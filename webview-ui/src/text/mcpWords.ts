@@ -1,0 +1,54 @@
+import type { McpFileSummary, McpServerSummary, McpSummary } from "@shared/messages";
+import { plural } from "./formatFigures";
+
+type Server = Pick<McpServerSummary, "status" | "trust" | "needsSignIn" | "failedTries" | "catalogue">;
+
+/** A server's state in words; the dot beside them has the status' colour. */
+export function mcpStatusWords(server: Server): string {
+	switch (server.status) {
+		case "connected":
+			return connectedWords(server);
+		case "connecting":
+			return server.failedTries > 0 ? `Starting again (try ${server.failedTries + 1})` : "Starting";
+		case "awaiting_trust":
+			return server.trust === undefined ? "Workspace not trusted" : "Waits for your consent";
+		case "failed":
+			return server.needsSignIn ? "Sign-in needed" : "Failed";
+		case "disabled":
+			return "Off";
+	}
+}
+
+function connectedWords({ catalogue: { tools, resources, prompts } }: Server): string {
+	const counts = [
+		plural(tools.length, "tool", "tools"),
+		...(resources.length > 0 ? [plural(resources.length, "resource", "resources")] : []),
+		...(prompts.length > 0 ? [plural(prompts.length, "prompt", "prompts")] : []),
+	];
+	return `Connected · ${counts.join(", ")}`;
+}
+
+/** What the chat says of servers that want the person; undefined: nothing. */
+export function mcpNotice({ awaitingTrust, failed, changed, problems }: McpSummary): string | undefined {
+	const parts = [
+		...(awaitingTrust > 0
+			? [
+					`${plural(awaitingTrust, "MCP server of this project waits", "MCP servers of this project wait")} for your consent`,
+				]
+			: []),
+		...(failed > 0 ? [`${plural(failed, "MCP server has", "MCP servers have")} failed`] : []),
+		...(changed > 0 ? [`${plural(changed, "MCP server has", "MCP servers have")} changed tools`] : []),
+		...(problems > 0 ? [`${plural(problems, "problem", "problems")} in the MCP configuration`] : []),
+	];
+	return parts.length === 0 ? undefined : `${parts.join("; ")}.`;
+}
+
+/** "This project"; of a root that is closed by now its path */
+export function mcpScopeWords(scope: McpServerSummary["scope"], files: readonly McpFileSummary[]): string {
+	const known = files.find((file) => mcpScopeKey(file.scope) === mcpScopeKey(scope));
+	return known?.label ?? (scope.kind === "global" ? "All projects" : scope.root);
+}
+
+export function mcpScopeKey(scope: McpServerSummary["scope"]): string {
+	return scope.kind === "global" ? "global" : `project ${scope.root}`;
+}

@@ -1,0 +1,72 @@
+import type { McpServerSummary } from "@shared/messages";
+import { Button } from "../../components/Button";
+import type { McpActions } from "../../state/useMcp";
+import classes from "./McpServerCard.module.css";
+
+interface McpServerTroubleProps {
+	readonly server: McpServerSummary;
+	readonly actions: McpActions;
+	readonly onReview: () => void;
+}
+
+const shownLines = 8;
+
+/** What keeps a server from working, or wants a word of the person; each with its next step. */
+export function McpServerTrouble({ server, actions, onReview }: McpServerTroubleProps) {
+	const { name, status, reason, stderr, changedTools } = server;
+	const isBusy = actions.busy.has(name);
+	const isFailing = status === "failed" || (status === "connecting" && server.failedTries > 0);
+	// while it waits for consent its state says it already
+	const isSaid = server.trust === undefined && status !== "connected" && status !== "disabled";
+	return (
+		<>
+			{reason !== undefined && isSaid && (
+				<p className={isFailing ? classes.error : classes.muted} data-testid="mcp-reason">
+					{reason}
+				</p>
+			)}
+			{isFailing && stderr.length > 0 && (
+				<section aria-label={`Last output of ${name}`}>
+					<pre className={classes.output} data-testid="mcp-stderr">
+						{stderr.slice(-shownLines).join("\n")}
+					</pre>
+				</section>
+			)}
+			{server.trust !== undefined && (
+				<div className={classes.actions}>
+					<Button icon="shield" onClick={onReview} testId="mcp-review">
+						Review and start…
+					</Button>
+				</div>
+			)}
+			{server.needsSignIn && (
+				<div className={classes.actions}>
+					<Button
+						icon="sign-in"
+						isDisabled={isBusy}
+						onClick={() => void actions.run({ type: "mcp_sign_in", name })}
+						testId="mcp-sign-in"
+					>
+						{isBusy ? "Waiting for the browser…" : "Sign in"}
+					</Button>
+				</div>
+			)}
+			{changedTools.length > 0 && (
+				<div className={classes.changed} data-testid="mcp-changed">
+					<p>
+						These tools are not the ones that you have seen; each asks before it runs:{" "}
+						<strong>{changedTools.join(", ")}</strong>. Read their descriptions before you accept them.
+					</p>
+					<Button
+						isSecondary
+						isDisabled={isBusy}
+						onClick={() => void actions.run({ type: "mcp_accept_tools", name })}
+						testId="mcp-accept-tools"
+					>
+						Accept them
+					</Button>
+				</div>
+			)}
+		</>
+	);
+}

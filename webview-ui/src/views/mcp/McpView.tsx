@@ -1,0 +1,104 @@
+import { useRef, useState } from "react";
+import { Button } from "../../components/Button";
+import { IconButton } from "../../components/IconButton";
+import { useMcpActions, useMcpList, useMcpRequest } from "../../state/useMcp";
+import { useReplica } from "../../state/useReplica";
+import { ProblemState } from "../ProblemState";
+import { McpFiles } from "./McpFiles";
+import { type EditedServer, McpForm } from "./McpForm";
+import { McpServerCard } from "./McpServerCard";
+import { McpTrustDialog } from "./McpTrustDialog";
+import classes from "./McpView.module.css";
+import { useLayerFocus } from "./useLayerFocus";
+
+type Front = { readonly kind: "form"; readonly server: EditedServer | null } | TrustFront;
+interface TrustFront {
+	readonly kind: "trust";
+	readonly name: string;
+}
+
+/** The MCP servers, laid over the chat. A form or a consent lies over the list in turn. */
+export function McpView({ onClose }: { readonly onClose: () => void }) {
+	const list = useMcpList();
+	const actions = useMcpActions();
+	const request = useMcpRequest();
+	const [front, setFront] = useState<Front | null>(null);
+	const viewRef = useRef<HTMLElement>(null);
+	useLayerFocus(viewRef, "h2");
+	const servers = list?.servers ?? [];
+	const files = list?.files ?? [];
+	const asking = front?.kind === "trust" ? servers.find(({ name }) => name === front.name) : undefined;
+	const close = () => setFront(null);
+	const edit = async (name: string) => {
+		const server = servers.find((one) => one.name === name);
+		const reply = await request({ type: "mcp_entry", name });
+		if (server !== undefined && reply.entry !== undefined) {
+			setFront({ kind: "form", server: { name, scope: server.scope, entry: reply.entry } });
+		} else await actions.run({ type: "mcp_entry", name });
+	};
+	return (
+		<section
+			ref={viewRef}
+			className={classes.view}
+			aria-label="MCP servers"
+			onKeyDown={(event) => {
+				if (event.key === "Escape") onClose();
+			}}
+			data-testid="mcp-view"
+		>
+			<div className={classes.layer} inert={front !== null}>
+				<header className={classes.header}>
+					<IconButton icon="arrow-left" label="Back to the chat" onClick={onClose} testId="mcp-back" />
+					<h2 className={classes.heading} tabIndex={-1}>
+						MCP servers
+					</h2>
+					<Button
+						icon="add"
+						isDisabled={!list?.isLoaded}
+						onClick={() => setFront({ kind: "form", server: null })}
+						testId="mcp-add"
+					>
+						Add server
+					</Button>
+				</header>
+				{actions.failure !== null && (
+					<div data-testid="mcp-failure">
+						<ProblemState message={actions.failure.message} hint={actions.failure.hint} />
+					</div>
+				)}
+				<McpFiles list={list} onOpen={(scope) => void actions.run({ type: "mcp_open_file", scope })} />
+				{list?.isLoaded && servers.length === 0 && <p className={classes.muted}>{noServers}</p>}
+				{!list?.isLoaded && <Loading />}
+				<ul className={classes.list}>
+					{servers.map((server) => (
+						<McpServerCard
+							key={server.name}
+							server={server}
+							files={files}
+							actions={actions}
+							onEdit={() => void edit(server.name)}
+							onReview={() => setFront({ kind: "trust", name: server.name })}
+						/>
+					))}
+				</ul>
+			</div>
+			{front?.kind === "form" && <McpForm server={front.server} files={files} onClose={close} />}
+			{asking?.trust !== undefined && (
+				<McpTrustDialog server={asking} trust={asking.trust} run={actions.run} onClose={close} />
+			)}
+		</section>
+	);
+}
+
+function Loading() {
+	const problem = useReplica((replica) => replica.chrome?.problem);
+	if (problem !== undefined) return <ProblemState message={problem.message} hint={problem.hint} />;
+	return (
+		<p className={classes.muted} role="status">
+			Reading the configuration…
+		</p>
+	);
+}
+
+const noServers =
+	"No servers yet. An MCP server gives the model more tools: a browser, a database, your issue tracker.";
