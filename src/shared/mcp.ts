@@ -40,6 +40,8 @@ export const mcpToolSchema = z.object({
 	isEnabled: z.boolean(),
 	/** listed in `alwaysAllow`, consented to where that needs consent, and not changed since */
 	isAlwaysAllowed: z.boolean(),
+	/** of all that people and the model are told of it: what a person accepts is the tool with this one */
+	fingerprint: z.string(),
 	/** its description or schema is not the one that was accepted */
 	hasChanged: z.boolean(),
 });
@@ -94,6 +96,12 @@ export const mcpTrustRequestSchema = z.object({
 	url: z.string().optional(),
 	env: z.record(z.string(), z.string()),
 	headers: z.record(z.string(), z.string()),
+	/** how it signs in, its fields by name */
+	oauth: z.record(z.string(), z.string()),
+	/** the protocol, when the entry names it */
+	transport: z.string().optional(),
+	/** files and folders whose changes restart it */
+	watchPaths: z.array(z.string()),
 	/** variables of this machine whose values the server would get through `${env:…}` */
 	variables: z.array(z.string()),
 	/** tools that the project would like to run without asking: a suggestion */

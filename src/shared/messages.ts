@@ -323,7 +323,13 @@ export const uiCommandSchema = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("mcp_restart"), ...mcpServer }),
 	z.object({ type: z.literal("mcp_toggle_server"), ...mcpServer, isEnabled: z.boolean() }),
 	z.object({ type: z.literal("mcp_toggle_tool"), ...mcpTool, isEnabled: z.boolean() }),
-	z.object({ type: z.literal("mcp_always_allow"), ...mcpTool, isAllowed: z.boolean() }),
+	/** `fingerprint`: of the tool as it was shown; without one, a tool that has changed is refused */
+	z.object({
+		type: z.literal("mcp_always_allow"),
+		...mcpTool,
+		isAllowed: z.boolean(),
+		fingerprint: id.optional(),
+	}),
 	z.object({ type: z.literal("mcp_set_timeout"), ...mcpServer, seconds: z.number() }),
 	/** consent to exactly what the trust request with this hash shows, and to the tools of it that need not ask */
 	z.object({
@@ -332,8 +338,12 @@ export const uiCommandSchema = z.discriminatedUnion("type", [
 		hash: id,
 		alwaysAllow: z.array(mcpName).max(1000),
 	}),
-	/** the server's changed tools, as they are now, are accepted */
-	z.object({ type: z.literal("mcp_accept_tools"), ...mcpServer }),
+	/** the tools as they were shown are accepted; refused when one is another by now */
+	z.object({
+		type: z.literal("mcp_accept_tools"),
+		...mcpServer,
+		shown: z.array(z.object({ tool: mcpName, fingerprint: id })).max(1000),
+	}),
 	/** the reply has `entry` */
 	z.object({ type: z.literal("mcp_entry"), ...mcpServer }),
 	/** `isNew`: refused when the file has a server of that name; `oldName`: the server is renamed */

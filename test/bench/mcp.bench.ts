@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { PromptContext } from "@core/prompts/PromptContext";
+import { mcpServers } from "@core/prompts/sections/mcpServers";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { McpServerConfig } from "@services/mcp/config/McpServerConfig";
 import { parseEntry } from "@services/mcp/config/parseEntry";
 import { McpHub } from "@services/mcp/McpHub";
 import { memoryTrustStore } from "@services/mcp/trust/McpTrustStore";
+import type { ToolFormatName } from "@shared/settings";
 import type { BenchFigure } from "./BenchFigure";
 
 const servers = 20;
@@ -15,6 +18,7 @@ const tools = 50;
 const calls = 2000;
 const maxOverheadMs = 1;
 const maxStatesMs = 5;
+const maxSectionMs = 5;
 
 /** A server that answers at once, so that what is measured is the client. */
 const script = `
@@ -42,7 +46,12 @@ export async function run(): Promise<BenchFigure[]> {
 		const configs = Array.from({ length: servers }, (_, index) => configOf(`server-${index}`, path));
 		hub.setConfigs({ servers: configs, problems: [] });
 		await hub.ready(60_000);
-		return [await callOverhead(hub, path), await statesTime(hub)];
+		return [
+			await callOverhead(hub, path),
+			await statesTime(hub),
+			sectionTime(hub, "xml"),
+			sectionTime(hub, "native"),
+		];
 	} finally {
 		await hub.stop();
 		rmSync(folder, { recursive: true, force: true });
@@ -92,6 +101,27 @@ async function statesTime(hub: McpHub): Promise<BenchFigure> {
 	};
 }
 
+/** What each request's prompt holds of the servers. */
+function sectionTime(mcp: McpHub, toolFormat: ToolFormatName): BenchFigure {
+	const context = { mcp, toolFormat, tools: [{ group: "mcp" }] } as unknown as PromptContext;
+	const times: number[] = [];
+	let chars = 0;
+	for (let round = 0; round < 100; round++) {
+		const from = performance.now();
+		chars = mcpServers(context).length;
+		times.push(performance.now() - from);
+	}
+	const value = median(times);
+	return {
+		name: `prompt section of ${servers} servers with ${tools} tools each, ${toolFormat}`,
+		value: Math.round(value * 1000) / 1000,
+		unit: "ms",
+		target: `≤ ${maxSectionMs} ms`,
+		ok: value <= maxSectionMs && chars > 1000,
+		note: `${chars} characters`,
+	};
+}
+
 async function timed(action: () => Promise<unknown>): Promise<number> {
 	const from = performance.now();
 	await action();
@@ -117,6 +147,7 @@ function createHub(): McpHub {
 		fetch: globalThis.fetch,
 		platform: process.platform,
 		environment: async () => ({ PATH: process.env.PATH ?? "" }),
+		homeDir: tmpdir(),
 		roots: () => [tmpdir()],
 		isWorkspaceTrusted: () => true,
 		trust: memoryTrustStore(),

@@ -23,8 +23,10 @@ export function decide(
 export interface Grants {
 	/** always-allowed tools of MCP servers, by server and tool */
 	isMcpAllowed(server: string, tool: string): boolean;
+	/** the tool says something else of itself than when it was accepted */
+	hasMcpChanged(server: string, tool: string): boolean;
 }
-const noGrants: Grants = { isMcpAllowed: () => false };
+const noGrants: Grants = { isMcpAllowed: () => false, hasMcpChanged: () => false };
 
 const allow: ApprovalDecision = { answer: "allow", reasons: [] };
 
@@ -57,12 +59,7 @@ function decideOne(resolved: ResolvedEffect, settings: AutoApprove, grants: Gran
 		case "delete":
 			return combine([decidePath(effect.kind, resolved, settings), protectedReason(resolved)]);
 		case "mcp":
-			if (
-				(effect.isResource !== true && grants.isMcpAllowed(effect.server, effect.tool)) ||
-				settings.kinds.mcp?.inside === true
-			)
-				return allow;
-			return ask(`${askWords.mcp}: ${effect.server} · ${effect.tool}`);
+			return decideMcp(effect, settings, grants);
 		case "network":
 		case "browser":
 		case "mode":
@@ -71,6 +68,20 @@ function decideOne(resolved: ResolvedEffect, settings: AutoApprove, grants: Gran
 		default:
 			return ask(`nobody has said what ${JSON.stringify(target ?? effect)} may do`);
 	}
+}
+
+/** Whatever is allowed in advance was allowed of the tool as it was. */
+function decideMcp(
+	{ server, tool, isResource = false }: Extract<ResolvedEffect["effect"], { kind: "mcp" }>,
+	settings: AutoApprove,
+	grants: Grants,
+): ApprovalDecision {
+	if (!isResource && grants.hasMcpChanged(server, tool))
+		return ask(`the MCP tool ${server} · ${tool} has changed since it was accepted`);
+	const isAllowed = !isResource && grants.isMcpAllowed(server, tool);
+	return isAllowed || settings.kinds.mcp?.inside === true
+		? allow
+		: ask(`${askWords.mcp}: ${server} · ${tool}`);
 }
 
 const askWords: Record<Exclude<EffectKind, "consent">, string> = {

@@ -385,11 +385,13 @@ function refuseMore(effects: readonly ResolvedEffect[], asked: readonly Resolved
 
 /** Read when the decision is made: a tool that has changed since it was allowed asks again. */
 function grantsOf(mcp: McpPort): Grants {
+	const find = (server: string, tool: string) =>
+		connectedServers(mcp)
+			.find(({ name }) => name === server)
+			?.catalogue.tools.find(({ name }) => name === tool);
 	return {
-		isMcpAllowed: (server, tool) =>
-			connectedServers(mcp)
-				.find(({ name }) => name === server)
-				?.catalogue.tools.some((each) => each.name === tool && each.isAlwaysAllowed) ?? false,
+		isMcpAllowed: (server, tool) => find(server, tool)?.isAlwaysAllowed ?? false,
+		hasMcpChanged: (server, tool) => find(server, tool)?.hasChanged ?? false,
 	};
 }
 

@@ -13,7 +13,7 @@ import type { McpConfigs } from "./config/McpServerConfig";
 import type { CallOptions } from "./connection/McpSession";
 import { defaultLimits } from "./limits";
 import type { McpHubOptions } from "./McpHubOptions";
-import type { McpServer, McpServerPorts } from "./McpServer";
+import type { McpServer, McpServerPorts, ShownTool } from "./McpServer";
 import { McpServers } from "./McpServers";
 import { ServerSettings } from "./ServerSettings";
 import { ServerStates } from "./ServerStates";
@@ -119,7 +119,7 @@ export class McpHub {
 
 	/**
 	 * The person consents to what a project's server runs, as `hash` of its trust request says: a request that is out of
-	 * date counts for nothing. `alwaysAllow`: those of the suggested tools that need not ask.
+	 * date counts for nothing. `alwaysAllow`: those of the suggested tools that need not ask; all others ask from now on.
 	 */
 	async trust(name: string, hash: string, alwaysAllow: readonly string[] = []): Promise<void> {
 		const server = this.all.find(name);
@@ -131,16 +131,16 @@ export class McpHub {
 			);
 		}
 		const suggested = server.config.entry.alwaysAllow.filter((tool) => alwaysAllow.includes(tool));
+		await server.withdrawAllowances(server.toolNames.filter((tool) => !suggested.includes(tool)));
 		await this.options.trust.add([hash, ...suggested.map((tool) => allowHash(server.config, tool))]);
 		server.changedFile = undefined;
 		server.decide();
 		server.touch("state");
 	}
 
-	/** The changed tools of a server, as they are now, are what the person accepts. */
-	async acceptTools(name: string): Promise<void> {
-		const server = this.all.find(name);
-		await server.acceptTools(server.changedTools);
+	/** The tools as they were shown are what the person accepts. Throws `mcp_failed` when one is another by now. */
+	async acceptTools(name: string, shown: readonly ShownTool[]): Promise<void> {
+		await this.all.find(name).acceptTools(shown);
 	}
 
 	/** A task wrote `file` (absolute). */

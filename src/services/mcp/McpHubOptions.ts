@@ -32,7 +32,9 @@ export interface McpHubOptions {
 	environment(): Promise<Readonly<Record<string, string>>>;
 	/** for `${env:NAME}`, secrets included; default: `environment()` */
 	variable?(name: string): string | undefined;
-	/** absolute paths of the workspace's roots, now; the first is the folder of the person's own servers */
+	/** absolute path; the person's own servers start here */
+	readonly homeDir: string;
+	/** absolute paths of the workspace's roots, now; the first is `${workspaceFolder}` of the person's own servers */
 	roots(): readonly string[];
 	/** Workspace Trust: without it nothing starts */
 	isWorkspaceTrusted(): boolean;

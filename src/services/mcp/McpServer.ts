@@ -1,7 +1,8 @@
+import { KilnError } from "@shared/errors";
 import type { Disposable } from "@shared/host";
 import type { McpLogLine } from "@shared/mcp";
 import { emptyCatalogue, type ServerCatalogue } from "./catalogue/ServerCatalogue";
-import { pinTools } from "./catalogue/toolPins";
+import { fingerprint, pinTools } from "./catalogue/toolPins";
 import { isRemote } from "./config/entrySchema";
 import type { McpServerConfig } from "./config/McpServerConfig";
 import type { ConnectionState } from "./connection/connectionReducer";
@@ -9,10 +10,10 @@ import { McpConnection } from "./connection/McpConnection";
 import type { McpSession, SessionEvents } from "./connection/McpSession";
 import { isWatched, resolveWatchPaths, watchPaths } from "./connection/watchPaths";
 import { ServerSignIn } from "./oauth/ServerSignIn";
-import { type OpenServerPorts, openServer, rootOf } from "./openServer";
+import { type OpenServerPorts, openServer, startFolderOf, workspaceFolderOf } from "./openServer";
 import { LineTail } from "./transport/LineTail";
 import { permissionOf } from "./trust/permissionOf";
-import { pinKey, trustHash } from "./trust/trustHash";
+import { allowHash, pinKey, trustHash } from "./trust/trustHash";
 
 const maxLogLines = 200;
 const refreshPauseMs = 1000;
@@ -22,6 +23,12 @@ export interface McpServerPorts extends OpenServerPorts {
 	onChange(): void;
 	/** stderr or the log has grown */
 	onOutput(): void;
+}
+
+/** What a person saw of a tool when they decided on it. */
+export interface ShownTool {
+	readonly tool: string;
+	readonly fingerprint: string;
 }
 
 /** One configured server: permission, connection, catalogue. It is replaced when what it runs changes. */
@@ -68,9 +75,22 @@ export class McpServer {
 		return this.connection.state;
 	}
 
+	/** why it is not connected, without secrets */
+	get reason(): string | undefined {
+		const { reason } = this.state;
+		return reason === undefined ? undefined : this.output.masked(reason);
+	}
+
 	/** It has come as far as it does without waiting: it works, failed, or failed once and will be tried again. */
 	get isSettled(): boolean {
 		return this.state.status !== "connecting" || this.state.failedTries > 0;
+	}
+
+	/** All tools that it has, is configured to allow, or was ever seen with. */
+	get toolNames(): readonly string[] {
+		const listed = this.catalogue.tools.map(({ name }) => name);
+		const seen = Object.keys(this.ports.trust.pins(pinKey(this.config)) ?? {});
+		return [...new Set([...this.config.entry.alwaysAllow, ...listed, ...seen])];
 	}
 
 	/** Starts or ends it according to configuration, consent and the workspace's trust as they are now. */
@@ -108,17 +128,33 @@ export class McpServer {
 		const { entry, scope } = this.config;
 		if (scope.kind !== "project" || !isWatched(file, resolveWatchPaths(entry.watchPaths, scope.root))) return;
 		this.changedFile = file;
-		this.ports.trust.remove([trustHash(this.config)]).catch((error: unknown) => {
+		const allowances = this.toolNames.map((tool) => allowHash(this.config, tool));
+		this.ports.trust.remove([trustHash(this.config), ...allowances]).catch((error: unknown) => {
 			this.ports.log.warn(`MCP server "${this.name}": its consent could not be taken back: ${error}`);
 		});
 		this.decide();
 		this.touch("state");
 	}
 
-	/** These tools as they are now are what the person accepts. */
-	async acceptTools(names: readonly string[]): Promise<void> {
-		const accepted = this.catalogue.tools.filter((tool) => names.includes(tool.name));
-		const { pins } = pinTools(accepted, undefined, []);
+	/** These tools ask again, whatever the configuration lists. */
+	async withdrawAllowances(tools: readonly string[]): Promise<void> {
+		if (tools.length === 0) return;
+		await this.ports.trust.remove(tools.map((tool) => allowHash(this.config, tool)));
+		this.touch("state");
+	}
+
+	/** These tools as they were shown are what the person accepts. Throws `mcp_failed` when one is another by now. */
+	async acceptTools(shown: readonly ShownTool[]): Promise<void> {
+		for (const { tool, fingerprint: seen } of shown) {
+			const now = this.catalogue.tools.find(({ name }) => name === tool);
+			if (now && fingerprint(now) === seen) continue;
+			throw new KilnError(
+				"mcp_failed",
+				`The tool "${tool}" of MCP server "${this.name}" has changed since it was shown to you.`,
+				"Look at it again in the list of MCP servers.",
+			);
+		}
+		const pins = Object.fromEntries(shown.map(({ tool, fingerprint: seen }) => [tool, seen]));
 		const key = pinKey(this.config);
 		await this.ports.trust.setPins(key, { ...this.ports.trust.pins(key), ...pins });
 		this.checkPins();
@@ -193,7 +229,8 @@ export class McpServer {
 	}
 
 	private changed(): void {
-		const { status, reason } = this.state;
+		const { status } = this.state;
+		const { reason } = this;
 		if (status !== "connected") this.catalogue = status === "connecting" ? this.catalogue : emptyCatalogue;
 		this.watchWhileAllowed();
 		this.ports.log.debug(`MCP server "${this.name}": ${status}${reason === undefined ? "" : ` (${reason})`}`);
@@ -204,12 +241,17 @@ export class McpServer {
 		const isAllowed = this.state.status !== "disabled" && this.state.status !== "awaiting_trust";
 		if (isAllowed === (this.watching !== undefined)) return;
 		this.watching?.dispose();
-		const paths = resolveWatchPaths(this.config.entry.watchPaths, rootOf(this.config, this.ports));
+		const { config, ports } = this;
+		const workspaceFolder = workspaceFolderOf(config, ports);
+		const startFolder = startFolderOf(config, ports);
+		const paths = resolveWatchPaths(config.entry.watchPaths, workspaceFolder, startFolder);
 		this.watching = isAllowed ? watchPaths(paths, this.ports.clock, () => this.restart()) : undefined;
 	}
 
 	private addLog(level: string, text: string): void {
-		this.log = [...this.log, { at: this.ports.clock.now(), level, text }].slice(-maxLogLines);
+		this.log = [...this.log, { at: this.ports.clock.now(), level, text: this.output.masked(text) }].slice(
+			-maxLogLines,
+		);
 		this.touch("output");
 	}
 }

@@ -38,14 +38,24 @@ export class ServerSettings {
 		});
 	}
 
-	/** The person's own wish: it counts for a project's server, too, and accepts the tool as it is now. */
-	async toggleAlwaysAllow(name: string, tool: string, isAllowed: boolean): Promise<void> {
+	/**
+	 * The person's own wish: it counts for a project's server, too, and accepts the tool with the `fingerprint` that was
+	 * shown. Without one, a tool that has changed is refused.
+	 */
+	async toggleAlwaysAllow(
+		name: string,
+		tool: string,
+		isAllowed: boolean,
+		fingerprint?: string,
+	): Promise<void> {
 		const server = this.ports.find(name);
 		const { config } = server;
+		if (isAllowed) await acceptShown(server, tool, fingerprint);
 		if (isAllowed && config.scope.kind === "project") {
 			await this.ports.trust.add([allowHash(config, tool)]);
 		}
-		if (isAllowed) await server.acceptTools([tool]);
+		// the project may list the tool again: without the consent that does nothing
+		if (!isAllowed) await server.withdrawAllowances([tool]);
 		await this.edit(name, { kind: "list", server: name, field: "alwaysAllow", tool, isListed: isAllowed });
 	}
 
@@ -82,4 +92,14 @@ export class ServerSettings {
 		await files.edit(scope, edit);
 		await this.ports.reload();
 	}
+}
+
+async function acceptShown(server: McpServer, tool: string, fingerprint: string | undefined): Promise<void> {
+	if (fingerprint !== undefined) return server.acceptTools([{ tool, fingerprint }]);
+	if (!server.changedTools.includes(tool)) return;
+	throw new KilnError(
+		"mcp_failed",
+		`The tool "${tool}" of MCP server "${server.name}" is not the one that was accepted.`,
+		"Read what it says now in the list of MCP servers, and accept it there.",
+	);
 }

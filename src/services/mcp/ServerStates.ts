@@ -1,6 +1,7 @@
 import type { McpServerState, McpTool } from "@shared/mcp";
 import { nativeNames, toolKey } from "./catalogue/nativeNames";
 import type { ListedTool } from "./catalogue/ServerCatalogue";
+import { fingerprint } from "./catalogue/toolPins";
 import { targetOf } from "./config/McpServerConfig";
 import type { McpServer } from "./McpServer";
 import type { McpTrustStore } from "./trust/McpTrustStore";
@@ -51,7 +52,7 @@ function serverState(
 	names: ReadonlyMap<string, string>,
 	trust: McpTrustStore,
 ): McpServerState {
-	const { config, state, catalogue } = server;
+	const { config, state, reason, catalogue } = server;
 	const { session } = server.connection;
 	const waits = state.status === "awaiting_trust" && config.scope.kind === "project";
 	return {
@@ -59,7 +60,7 @@ function serverState(
 		scope: config.scope,
 		...(config.file !== undefined && { file: config.file }),
 		status: state.status,
-		...(state.reason !== undefined && { reason: state.reason }),
+		...(reason !== undefined && { reason }),
 		failedTries: state.failedTries,
 		needsSignIn: state.needsSignIn && server.signIn !== undefined,
 		...(waits && { trust: trustRequest(config, server.changedFile) }),
@@ -83,11 +84,12 @@ function serverState(
 
 function shownTool(
 	server: McpServer,
-	{ needsTask, ...tool }: ListedTool,
+	listed: ListedTool,
 	names: ReadonlyMap<string, string>,
 	trust: McpTrustStore,
 ): McpTool {
 	const { config } = server;
+	const { needsTask, ...tool } = listed;
 	const hasChanged = server.changedTools.includes(tool.name);
 	const isListed = config.entry.alwaysAllow.includes(tool.name);
 	const isConsented = config.scope.kind === "global" || trust.has(allowHash(config, tool.name));
@@ -96,6 +98,7 @@ function shownTool(
 		nativeName: names.get(toolKey(server.name, tool.name)),
 		isEnabled: !config.entry.disabledTools.includes(tool.name),
 		isAlwaysAllowed: isListed && isConsented && !hasChanged,
+		fingerprint: fingerprint(listed),
 		hasChanged,
 	};
 }

@@ -7,6 +7,7 @@ import { OpenFailure } from "./connection/OpenFailure";
 import type { McpLimits } from "./limits";
 import type { McpHubOptions } from "./McpHubOptions";
 import type { ServerSignIn } from "./oauth/ServerSignIn";
+import { secretsOf } from "./secrets/secretsOf";
 import type { LineTail } from "./transport/LineTail";
 
 export interface OpenServerPorts extends McpHubOptions {
@@ -26,9 +27,10 @@ export async function openServer(
 	events: SessionEvents,
 	signal: AbortSignal,
 ): Promise<McpSession> {
-	const root = rootOf(config, ports);
 	const environment = await ports.environment();
-	const entry = expanded(config, root, (name) => (ports.variable ? ports.variable(name) : environment[name]));
+	const variable = (name: string) => (ports.variable ? ports.variable(name) : environment[name]);
+	const entry = expanded(config, workspaceFolderOf(config, ports), variable);
+	output.hide(secretsOf(entry));
 	const auth = isRemote(entry) ? await signIn?.provider(entry) : undefined;
 	const open = ports.openSession ?? (await import("./sdk/openSession")).openSession;
 	const elicit = (request: McpElicitation, stop: AbortSignal) =>
@@ -36,7 +38,7 @@ export async function openServer(
 	const options = {
 		server: config.name,
 		entry,
-		cwd: root,
+		cwd: startFolderOf(config, ports),
 		environment,
 		platform: ports.platform,
 		fetch: ports.fetch,
@@ -51,9 +53,23 @@ export async function openServer(
 	return open(options, events, signal);
 }
 
-/** The folder that relative paths of a server start from: its project's, or the first root for the person's own. */
-export function rootOf({ scope }: McpServerConfig, ports: Pick<McpHubOptions, "roots">): string | undefined {
+/** What `${workspaceFolder}` stands for: a server's project, or the first root for the person's own. */
+export function workspaceFolderOf(
+	{ scope }: McpServerConfig,
+	ports: Pick<McpHubOptions, "roots">,
+): string | undefined {
 	return scope.kind === "project" ? scope.root : ports.roots()[0];
+}
+
+/**
+ * Where a server runs and its relative paths start: its project, or the home folder for the person's own. In a
+ * workspace that nobody consented to, `npx -y name` would run what the repository has in `node_modules` under that name.
+ */
+export function startFolderOf(
+	{ scope }: McpServerConfig,
+	{ homeDir }: Pick<McpHubOptions, "homeDir">,
+): string {
+	return scope.kind === "project" ? scope.root : homeDir;
 }
 
 function expanded(

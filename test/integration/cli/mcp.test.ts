@@ -180,6 +180,30 @@ describe("kiln mcp test, list and call", () => {
 		expect(running()).toBe(0);
 	});
 
+	it("ends its server when the terminal is closed", async () => {
+		configure(globalFile(), { mine: faultEntry(home) });
+		const { child, done } = startKiln(["mcp", "call", "mine", "silent"], { HOME: home });
+		const running = () => processesOf(`${home}/fault-server.mjs`).length;
+		await expect.poll(running, { timeout: 20_000 }).toBe(1);
+		child.kill("SIGHUP");
+		expect(await done).toMatchObject({ code: 130, signal: null });
+		expect(running()).toBe(0);
+	});
+
+	it("ends a server that ignores everything when it is interrupted twice", async () => {
+		const stubborn =
+			'process.on("SIGTERM", () => {});require("node:fs").writeFileSync(process.argv[1], "");setInterval(() => {}, 1000)';
+		const mark = join(home, "started");
+		configure(globalFile(), { bad: { command: process.execPath, args: ["-e", stubborn, mark] } });
+		const { child, done } = startKiln(["mcp", "test", "bad"], { HOME: home });
+		await expect.poll(() => existsSync(mark), { timeout: 20_000 }).toBe(true);
+		child.kill("SIGINT");
+		// one that is pending already would swallow the second
+		child.kill("SIGTERM");
+		expect(await done).toMatchObject({ code: 130, signal: null });
+		await expect.poll(() => processesOf(mark)).toEqual([]);
+	});
+
 	it("says what a server that wants a sign-in can have here", async () => {
 		const url = await startHttpServer((_request, response) => {
 			response.writeHead(401).end();

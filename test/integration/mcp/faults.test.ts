@@ -1,7 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { McpHub } from "@services/mcp/McpHub";
 import { memoryTrustStore } from "@services/mcp/trust/McpTrustStore";
+import type { McpServerState } from "@shared/mcp";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTempDir } from "../../unit/support/tempDir";
 import { TestClock } from "../../unit/support/testClock";
@@ -59,6 +60,26 @@ describe("starting", () => {
 		expect(state.reason).toContain("bad luck");
 		expect(state.reason).toContain("6 times");
 		expect(state.stderr).toContain("bad luck");
+	});
+
+	it("runs the person's own servers at home and a project's in its root, also by a relative folder", async () => {
+		const home = realpathSync(createTempDir());
+		const root = realpathSync(createTempDir());
+		mkdirSync(join(home, "sub"));
+		mkdirSync(join(root, "sub"));
+		const hub = createHub({ homeDir: home, roots: () => [root], trust: memoryTrustStore() });
+		const entry = faultEntry(folder);
+		const configs = [
+			globalServer("own", entry),
+			globalServer("own sub", { ...entry, cwd: "sub" }),
+			projectServer("project", root, entry),
+			projectServer("project sub", root, { ...entry, cwd: "./sub" }),
+		];
+		hub.setConfigs({ servers: configs, problems: [] });
+		for (const { name, trust } of hub.servers()) if (trust) await hub.trust(name, trust.hash);
+		for (const { name } of configs) await until(hub, name, ({ status }) => status === "connected");
+		const folders = await Promise.all(configs.map(({ name }) => textOf(hub, "cwd", name)));
+		expect(folders).toEqual([home, join(home, "sub"), root, join(root, "sub")]);
 	});
 
 	it.each([
@@ -240,7 +261,11 @@ describe("changes", () => {
 			hasChanged: true,
 			isAlwaysAllowed: false,
 		});
-		await hub.acceptTools("bad");
+		const shown = (state: McpServerState) =>
+			state.catalogue.tools.map(({ name, fingerprint }) => ({ tool: name, fingerprint }));
+		await expect(hub.acceptTools("bad", shown(before))).rejects.toMatchObject({ code: "mcp_failed" });
+		expect(stateOf(hub, "bad").changedTools).toContain("pid");
+		await hub.acceptTools("bad", shown(after));
 		expect(stateOf(hub, "bad").changedTools).toEqual([]);
 		expect(stateOf(hub, "bad").catalogue.tools.find((tool) => tool.name === "pid")?.isAlwaysAllowed).toBe(
 			true,

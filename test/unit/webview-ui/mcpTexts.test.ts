@@ -13,7 +13,7 @@ const server: Parameters<typeof mcpStatusWords>[0] = {
 	failedTries: 0,
 	catalogue: { tools: [], resources: [], resourceTemplates: [], prompts: [], notes: [] },
 };
-const trust = { hash: "h", env: {}, headers: {}, variables: [], alwaysAllow: [] };
+const trust = { hash: "h", env: {}, headers: {}, oauth: {}, watchPaths: [], variables: [], alwaysAllow: [] };
 
 describe("words about MCP servers", () => {
 	it.each([

@@ -1,6 +1,7 @@
 import type { Effect } from "@shared/effects";
 import type { ToolRow } from "@shared/tools";
 import * as z from "zod";
+import { calledTool, refuseOther } from "../../mcp/calledTool";
 import { connectedServers } from "../../mcp/connectedServers";
 import {
 	BaseTool,
@@ -16,8 +17,13 @@ import { mcpBody, mcpParts } from "./mcpResult";
 const parameters = z.object({ server_name: text("the server"), uri: text("the resource") });
 type Params = z.infer<typeof parameters>;
 
+interface Data extends Params {
+	/** see `calledTool` */
+	readonly called: string;
+}
+
 /** `access_mcp_resource`: a resource of a connected MCP server, by its address or one that fits a template. */
-export class AccessMcpResourceTool extends BaseTool<typeof parameters, Params> {
+export class AccessMcpResourceTool extends BaseTool<typeof parameters, Data> {
 	readonly name = "access_mcp_resource";
 	readonly group = "mcp";
 	readonly parameters = parameters;
@@ -48,12 +54,14 @@ export class AccessMcpResourceTool extends BaseTool<typeof parameters, Params> {
 		return [{ kind: "mcp", server, tool: uri, isResource: true }];
 	}
 
-	async plan(params: Params): Promise<Operation<Params>> {
-		return { effects: this.targets(params), data: params, row: this.label(params, "ready") };
+	async plan(params: Params, task: TaskHandle): Promise<Operation<Data>> {
+		const data = { ...params, called: calledTool(task.mcp, params.server_name) };
+		return { effects: this.targets(params), data, row: this.label(params, "ready") };
 	}
 
-	async execute({ data, row }: Operation<Params>, task: TaskHandle): Promise<ToolResult> {
+	async execute({ data, row }: Operation<Data>, task: TaskHandle): Promise<ToolResult> {
 		const { server_name: server, uri } = data;
+		refuseOther(task.mcp, data.called, server);
 		const content = await task.mcp.readResource(server, uri, { signal: task.signal });
 		return {
 			parts: mcpParts(content, task.model.supportsImages),

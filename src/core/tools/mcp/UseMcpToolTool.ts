@@ -3,7 +3,8 @@ import { KilnError } from "@shared/errors";
 import type { McpProgress } from "@shared/mcp";
 import type { ToolRow } from "@shared/tools";
 import * as z from "zod";
-import { connectedServers, enabledTools } from "../../mcp/connectedServers";
+import { calledTool, refuseOther } from "../../mcp/calledTool";
+import { connectedServers, enabledTools, nativeMcpTools } from "../../mcp/connectedServers";
 import {
 	BaseTool,
 	type Operation,
@@ -34,6 +35,8 @@ interface Data {
 	readonly server: string;
 	readonly tool: string;
 	readonly args: Readonly<Record<string, unknown>>;
+	/** see `calledTool` */
+	readonly called: string;
 }
 
 /** `use_mcp_tool`: a tool of a connected MCP server. Approval is keyed by server and tool. */
@@ -55,9 +58,7 @@ export class UseMcpToolTool extends BaseTool<typeof parameters, Data> {
 	/** Not where each tool is a function call of its own. */
 	override isOffered({ mcp, toolFormat }: ToolContext): boolean {
 		const tools = connectedServers(mcp).flatMap(enabledTools);
-		return toolFormat === "native"
-			? tools.some(({ nativeName }) => nativeName === undefined)
-			: tools.length > 0;
+		return tools.length > (toolFormat === "native" ? nativeMcpTools(mcp).length : 0);
 	}
 
 	describe(): string {
@@ -79,7 +80,7 @@ export class UseMcpToolTool extends BaseTool<typeof parameters, Data> {
 		const input = JSON.stringify(args, null, 2);
 		return {
 			effects: this.targets(params),
-			data: { server, tool, args },
+			data: { server, tool, args, called: calledTool(task.mcp, server, tool) },
 			row: rowOf({ server, tool, input }),
 		};
 	}
@@ -91,6 +92,7 @@ export class UseMcpToolTool extends BaseTool<typeof parameters, Data> {
 	): Promise<ToolResult> {
 		const { server, tool, args } = data;
 		const call = { server, name: tool, input: JSON.stringify(args, null, 2) };
+		refuseOther(task.mcp, data.called, server, tool);
 		const result = await task.mcp.callTool(server, tool, args, {
 			signal: task.signal,
 			onProgress: (progress) =>

@@ -8,7 +8,7 @@ import { describeRun } from "./describeRun";
 import { unknownServer } from "./editServers";
 import type { McpArguments, McpCommand } from "./parseMcpArguments";
 import type { McpCommandIo } from "./runMcpCommand";
-import { progressLine, reasonOf, resultText, serverLine, serverText } from "./showServer";
+import { jsonState, progressLine, reasonOf, resultText, serverLine, serverText } from "./showServer";
 import { problemLines } from "./terminalMcpFiles";
 
 export interface McpCommandParts {
@@ -87,7 +87,7 @@ export class McpCommandRun {
 	private async list(hub: McpHub, configs: readonly McpServerConfig[]): Promise<number> {
 		const { args, io } = this.parts;
 		const states = hub.servers();
-		if (args.isJson) io.answer(states);
+		if (args.isJson) io.answer(states.map(jsonState));
 		else if (states.length === 0) io.say("No MCP server is configured. Add one: kiln mcp add --help");
 		else for (const state of states) io.say(serverLine(state, runOf(state, configs)));
 		return 0;
@@ -97,7 +97,7 @@ export class McpCommandRun {
 		const { args, io } = this.parts;
 		const state = stateOf(hub, name);
 		const isConnected = state.status === "connected";
-		if (args.isJson) io.answer(state);
+		if (args.isJson) io.answer(jsonState(state));
 		else if (isConnected) io.say(serverText(state));
 		if (!isConnected) io.warn(this.failureText(state));
 		return isConnected ? 0 : 1;

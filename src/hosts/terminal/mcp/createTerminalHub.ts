@@ -35,6 +35,7 @@ export async function createTerminalHub(options: TerminalHubOptions): Promise<Mc
 		platform: host.environment.platform,
 		environment: () => host.environment.variables(),
 		variable: (name) => variables[name],
+		homeDir: host.environment.homeDir,
 		roots: () => host.workspace.roots(),
 		isWorkspaceTrusted: () => host.workspace.isTrusted(),
 		trust: memoryTrustStore(trusted.map(trustHash)),

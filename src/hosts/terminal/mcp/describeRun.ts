@@ -1,18 +1,44 @@
-import { isRemote } from "@services/mcp/config/entrySchema";
+import { isRemote, type McpEntry } from "@services/mcp/config/entrySchema";
+import { variablesOf } from "@services/mcp/config/expandEntry";
 import type { McpServerConfig } from "@services/mcp/config/McpServerConfig";
 
 /**
- * What the server's start would do, on one line and whole, since the person decides by it: program, arguments, folder and
- * variables, or address and headers, as the file has them. Words that a shell would read otherwise stand in quotes.
+ * What the server's start would do, on one line and whole, since the person decides by it: everything that a consent
+ * covers, as the file has it, and the variables of this machine that it reads. Words that a shell would read otherwise
+ * stand in quotes.
  */
 export function describeRun({ entry }: McpServerConfig): string {
-	if (isRemote(entry)) {
-		const headers = Object.entries(entry.headers).map(([name, value]) => quoted(`${name}: ${value}`));
-		return headers.length === 0 ? quoted(entry.url) : `${quoted(entry.url)} with ${headers.join(", ")}`;
+	const facts = factsOf(entry);
+	return facts.length === 0 ? headOf(entry) : `${headOf(entry)} (${facts.join("; ")})`;
+}
+
+function headOf(entry: McpEntry): string {
+	if (!isRemote(entry)) {
+		const words = [entry.command, ...entry.args].map(quoted);
+		return [...pairs(entry.env), ...words].join(" ");
 	}
-	const variables = Object.entries(entry.env).map(([name, value]) => `${name}=${quoted(value)}`);
-	const words = [...variables, ...[entry.command, ...entry.args].map(quoted)].join(" ");
-	return entry.cwd === undefined ? words : `${words} (in ${quoted(entry.cwd)})`;
+	const headers = Object.entries(entry.headers).map(([name, value]) => quoted(`${name}: ${value}`));
+	return headers.length === 0 ? quoted(entry.url) : `${quoted(entry.url)} with ${headers.join(", ")}`;
+}
+
+function factsOf(entry: McpEntry): string[] {
+	const variables = variablesOf(entry);
+	return [
+		...(isRemote(entry) ? remoteFacts(entry) : entry.cwd === undefined ? [] : [`in ${quoted(entry.cwd)}`]),
+		...(entry.watchPaths.length > 0 ? [`watches ${entry.watchPaths.map(quoted).join(", ")}`] : []),
+		...(variables.length > 0 ? [`reads your variables ${variables.map(quoted).join(", ")}`] : []),
+	];
+}
+
+function remoteFacts({ type, oauth }: Extract<McpEntry, { readonly url: string }>): string[] {
+	return [
+		...(type === undefined ? [] : [`by ${type}`]),
+		...(oauth === undefined ? [] : [`signs in with ${pairs({ ...oauth }).join(" ")}`]),
+	];
+}
+
+function pairs(values: Readonly<Record<string, string>>): string[] {
+	return Object.entries(values).map(([name, value]) => `${quoted(name)}=${quoted(value)}`);
 }
 
 function quoted(word: string): string {

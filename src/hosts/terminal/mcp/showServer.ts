@@ -19,6 +19,24 @@ export function serverLine(state: McpServerState, run: string): string {
 	}
 }
 
+/**
+ * For `--json`. Only while it waits for consent the person must see each value of what it would run; of others there are
+ * names: values may be keys.
+ */
+export function jsonState(state: McpServerState): McpServerState {
+	const { trust, status } = state;
+	if (trust === undefined || status === "awaiting_trust") return state;
+	const { env, headers, oauth } = trust;
+	return {
+		...state,
+		trust: { ...trust, env: masked(env), headers: masked(headers), oauth: masked(oauth) },
+	};
+}
+
+function masked(values: Readonly<Record<string, string>>): Record<string, string> {
+	return Object.fromEntries(Object.keys(values).map((name) => [name, "***"]));
+}
+
 /** Why it does not work, with what can be done at a terminal. */
 export function reasonOf({ reason, needsSignIn }: McpServerState): string | undefined {
 	if (reason === undefined || !needsSignIn) return reason;

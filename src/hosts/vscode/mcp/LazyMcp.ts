@@ -53,7 +53,7 @@ export class LazyMcp implements McpPort {
 	async stop(): Promise<void> {
 		this.isStopped = true;
 		const opened = await this.opening?.catch(() => undefined);
-		await opened?.hub.stop();
+		await opened?.stop();
 	}
 
 	async workspaceChanged(): Promise<void> {

@@ -9,8 +9,9 @@ import { McpConsentStore } from "../stores/McpConsentStore";
 import { McpSignInStore } from "../stores/McpSignInStore";
 import type { McpQuestions } from "./McpQuestions";
 import { mcpFileSummaries } from "./mcpFileSummaries";
+import { ServerTests } from "./ServerTests";
 import { readEntry, type SavedServer, saveServer } from "./savedServer";
-import { type ServerTest, type TestedServer, testServer } from "./testServer";
+import type { ServerTest, TestedServer } from "./testServer";
 
 /** The hub of a window and what the view of the servers needs beside it. */
 export interface OpenedMcp {
@@ -22,6 +23,8 @@ export interface OpenedMcp {
 	test(server: TestedServer): Promise<ServerTest>;
 	/** Makes the file when there is none. */
 	openFile(file: string): Promise<void>;
+	/** Resolves when no process of any server is left, those under test included. */
+	stop(): Promise<void>;
 }
 
 export interface McpParts {
@@ -50,6 +53,7 @@ export async function createMcp(
 		environment: () => environment.variables(),
 		// a server's own key is named in its entry: `${env:NAME}` may read what commands may not see
 		variable: (name) => all[name],
+		homeDir: environment.homeDir,
 		roots,
 		isWorkspaceTrusted: () => workspace.isTrusted(),
 		trust: new McpConsentStore(globalState),
@@ -58,12 +62,16 @@ export async function createMcp(
 		signIn: { store: new McpSignInStore(secrets), openBrowser: (url) => host.external.open(url) },
 	};
 	const hub = new McpHub(options);
+	const tests = new ServerTests(options, hub);
 	return {
 		hub,
 		files: () => mcpFileSummaries(globalFile, roots()),
 		entryOf: (name) => readEntry(hub, name),
 		save: (server) => saveServer({ hub, files }, server),
-		test: (server) => testServer(options, server),
+		test: (server) => tests.run(server),
 		openFile,
+		async stop() {
+			await Promise.all([tests.stop(), hub.stop()]);
+		},
 	};
 }

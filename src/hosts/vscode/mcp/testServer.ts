@@ -1,3 +1,4 @@
+import type { McpServerConfig } from "@services/mcp/config/McpServerConfig";
 import { parseEntry } from "@services/mcp/config/parseEntry";
 import { McpHub } from "@services/mcp/McpHub";
 import type { McpHubOptions } from "@services/mcp/McpHubOptions";
@@ -19,14 +20,25 @@ export interface ServerTest {
 	readonly tools: readonly string[];
 }
 
+export interface TestSurroundings {
+	/** the window's own servers, as they are now */
+	servers(): readonly McpServerState[];
+	/** ends the test */
+	readonly signal: AbortSignal;
+}
+
 /** A package may have to be fetched first. */
 const testMs = 60_000;
 
 /**
- * Starts the server once, apart from the window's own, lists its tools and ends it. The press on "Test" is the consent
- * to this one start; nothing of it is kept.
+ * Starts the server once, apart from the window's own, lists its tools and ends it. A project's entry is started only
+ * when the person has consented to exactly it: the form shows what a file of the project says, and "Test" is no consent.
  */
-export async function testServer(options: McpHubOptions, tested: TestedServer): Promise<ServerTest> {
+export async function testServer(
+	options: McpHubOptions,
+	tested: TestedServer,
+	{ servers, signal }: TestSurroundings,
+): Promise<ServerTest> {
 	const { name, scope } = tested;
 	const { entry, problems } = parseEntry({ ...tested.entry, disabled: false });
 	if (entry === undefined) {
@@ -35,6 +47,8 @@ export async function testServer(options: McpHubOptions, tested: TestedServer): 
 		return failed(`${place}${first?.message ?? "The entry cannot be used."}`);
 	}
 	const config = { name, scope, entry };
+	// in a workspace that is not trusted the hub says so
+	if (options.isWorkspaceTrusted() && waitsForConsent(config, options, servers())) return notConsented;
 	const hub = new McpHub({
 		...options,
 		files: undefined,
@@ -45,11 +59,29 @@ export async function testServer(options: McpHubOptions, tested: TestedServer): 
 	});
 	try {
 		hub.setConfigs({ servers: [config], problems: [] });
-		await hub.ready(testMs);
-		return outcomeOf(hub.servers()[0]);
+		await hub.ready(testMs, signal);
+		return signal.aborted ? failed("The test was stopped.") : outcomeOf(hub.servers()[0]);
 	} finally {
 		await hub.stop();
 	}
+}
+
+const notConsented: ServerTest = {
+	ok: false,
+	message: "Nothing was started: a server of this project needs your consent first.",
+	hint: "Save it. In the list it waits for you: look at what it would run, and trust it there.",
+	tools: [],
+};
+
+/** Also when a file that it runs has changed since the consent: the window's own server waits then. */
+function waitsForConsent(
+	config: McpServerConfig,
+	{ trust }: Pick<McpHubOptions, "trust">,
+	servers: readonly McpServerState[],
+): boolean {
+	if (config.scope.kind === "global") return false;
+	const hash = trustHash(config);
+	return !trust.has(hash) || servers.some((server) => server.trust?.hash === hash);
 }
 
 function outcomeOf(server: McpServerState | undefined): ServerTest {

@@ -94,7 +94,8 @@ function connected(
 	}
 	const { session } = server.connection;
 	if (session) return { server, session };
-	const { status, reason } = server.state;
+	const { status } = server.state;
+	const { reason } = server;
 	const words = { disabled: "is switched off", awaiting_trust: "waits for the user's consent" } as const;
 	const how =
 		status === "disabled" || status === "awaiting_trust" ? words[status] : `is not connected (${status})`;

@@ -7,7 +7,17 @@ export interface NamedTool {
 
 export const maxNativeTools = 100;
 const maxChars = 64;
-const hashChars = 6;
+/** lengths of the hash that a name ends with, tried in turn */
+const hashLengths = [0, 6, 16, 40] as const;
+const lastStep = hashLengths.length - 1;
+
+interface Candidate {
+	readonly key: string;
+	readonly plain: string;
+	/** index in `hashLengths` */
+	readonly step: number;
+	readonly name: string;
+}
 
 /** Distinguishes any server and tool from any other; approval is keyed by both, never by the native name. */
 export function toolKey(server: string, tool: string): string {
@@ -16,30 +26,52 @@ export function toolKey(server: string, tool: string): string {
 
 /**
  * Names for native function calls, `mcp_<server>_<tool>`, by `toolKey`: letters, digits, `_` and `-`, at most 64
- * characters, unique. A name that is cut or shared gets a hash of the original, so that it does not depend on which
- * other tools there are by order. The first 100 tools get one.
+ * characters, unique whatever the case. A name that is cut or shared gets a hash of the original, so that it does not
+ * depend on which other tools there are by order. The first 100 tools get one, but for one that stays shared.
  */
 export function nativeNames(tools: readonly NamedTool[]): ReadonlyMap<string, string> {
-	const offered = tools.slice(0, maxNativeTools);
-	const plain = offered.map(({ server, tool }) => `mcp_${sanitised(server)}_${sanitised(tool)}`);
-	// some providers do not tell upper from lower case
-	const uses = new Map<string, number>();
-	for (const name of plain) uses.set(name.toLowerCase(), (uses.get(name.toLowerCase()) ?? 0) + 1);
-	const names = new Map<string, string>();
-	for (const [index, { server, tool }] of offered.entries()) {
-		const name = plain[index] ?? "";
-		const isPlain = name.length <= maxChars && uses.get(name.toLowerCase()) === 1;
-		names.set(toolKey(server, tool), isPlain ? name : hashed(name, toolKey(server, tool)));
+	const byKey = new Map(
+		tools.slice(0, maxNativeTools).map((tool) => [toolKey(tool.server, tool.tool), tool]),
+	);
+	let all = [...byKey].map(([key, { server, tool }]) => {
+		const plain = `mcp_${sanitised(server)}_${sanitised(tool)}`;
+		return candidate(key, plain, plain.length <= maxChars ? 0 : 1);
+	});
+	let shared = sharedNames(all);
+	while (shared.size > 0) {
+		all = all.flatMap((one) => apart(one, shared.get(caseless(one)) ?? []));
+		shared = sharedNames(all);
 	}
-	return names;
+	return new Map(all.map(({ key, name }) => [key, name]));
+}
+
+function candidate(key: string, plain: string, step: number): Candidate {
+	const length = hashLengths[step] ?? 0;
+	if (length === 0) return { key, plain, step, name: plain };
+	const hash = createHash("sha256").update(key).digest("hex").slice(0, length);
+	return { key, plain, step, name: `${plain.slice(0, maxChars - length - 1)}_${hash}` };
+}
+
+/** Those whose name another one has, too, by `caseless`. */
+function sharedNames(all: readonly Candidate[]): ReadonlyMap<string, readonly Candidate[]> {
+	const users = new Map<string, Candidate[]>();
+	for (const one of all) users.set(caseless(one), [...(users.get(caseless(one)) ?? []), one]);
+	return new Map([...users].filter(([, sharers]) => sharers.length > 1));
+}
+
+/** A server may call a tool just as another's hashed name would be: whoever shares a name gets a longer hash. */
+function apart(one: Candidate, sharers: readonly Candidate[]): readonly Candidate[] {
+	if (sharers.length === 0) return [one];
+	if (one.step < lastStep) return [candidate(one.key, one.plain, one.step + 1)];
+	return sharers.some(({ step }) => step < lastStep) ? [one] : [];
+}
+
+/** some providers do not tell upper from lower case */
+function caseless({ name }: Candidate): string {
+	return name.toLowerCase();
 }
 
 function sanitised(name: string): string {
 	const clean = name.replace(/[^A-Za-z0-9_-]+/g, "_").replace(/^_+|_+$/g, "");
 	return clean === "" ? "x" : clean;
-}
-
-function hashed(name: string, key: string): string {
-	const hash = createHash("sha256").update(key).digest("hex").slice(0, hashChars);
-	return `${name.slice(0, maxChars - hashChars - 1)}_${hash}`;
 }

@@ -5,8 +5,17 @@ import type { ListedTool } from "./ServerCatalogue";
 /** Tool name → fingerprint, as accepted. */
 export type ToolPins = Readonly<Record<string, string>>;
 
+/** states are made often, and schemas may be large */
+const known = new WeakMap<ListedTool, string>();
+
 /** Changes with anything that the model or the person is told of a tool. */
-export function fingerprint({ name, title, description, inputSchema }: ListedTool): string {
+export function fingerprint(tool: ListedTool): string {
+	const made = known.get(tool) ?? hashOf(tool);
+	known.set(tool, made);
+	return made;
+}
+
+function hashOf({ name, title, description, inputSchema }: ListedTool): string {
 	const told = JSON.stringify(sortedKeys({ name, title, description, inputSchema }));
 	return createHash("sha256").update(told).digest("hex");
 }

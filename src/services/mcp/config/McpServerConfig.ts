@@ -1,4 +1,5 @@
 import type { McpConfigProblem, McpScope } from "@shared/mcp";
+import { maskText, maskWords } from "../secrets/maskText";
 import { isRemote, type McpEntry } from "./entrySchema";
 
 /** One server as configured: which file it comes from, and its entry with nothing expanded. */
@@ -44,7 +45,7 @@ export function sortedKeys(value: unknown): unknown {
 	return Object.fromEntries(entries.map(([key, inner]) => [key, sortedKeys(inner)]));
 }
 
-/** "node server.js --port 1" or the address, for people. */
+/** "node server.js --port 1" or the address, for people; without the secrets in it. */
 export function targetOf(entry: McpEntry): string {
-	return isRemote(entry) ? entry.url : [entry.command, ...entry.args].join(" ");
+	return isRemote(entry) ? maskText(entry.url) : maskWords([entry.command, ...entry.args]).join(" ");
 }

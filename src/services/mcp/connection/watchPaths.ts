@@ -5,12 +5,16 @@ import { debounced } from "../debounced";
 
 const settleMs = 300;
 
-/** Absolute paths of an entry's `watchPaths`. */
-export function resolveWatchPaths(paths: readonly string[], root: string | undefined): string[] {
+/** Absolute paths of an entry's `watchPaths`; relative ones start from `startFolder`. */
+export function resolveWatchPaths(
+	paths: readonly string[],
+	workspaceFolder: string | undefined,
+	startFolder = workspaceFolder,
+): string[] {
 	return paths.flatMap((given) => {
-		const path = given.replace(/\$\{workspaceFolder\}/g, () => root ?? "");
+		const path = given.replace(/\$\{workspaceFolder\}/g, () => workspaceFolder ?? "");
 		if (isAbsolute(path)) return [path];
-		return root === undefined ? [] : [resolve(root, path)];
+		return startFolder === undefined ? [] : [resolve(startFolder, path)];
 	});
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { withoutSecrets } from "../../terminal/withoutSecrets";
 import type { StdioEntry } from "../config/entrySchema";
@@ -12,7 +13,7 @@ import { toOpenFailure } from "./explainError";
 export interface StdioTarget {
 	/** expanded */
 	readonly entry: StdioEntry;
-	/** where it runs unless the entry says otherwise; absolute */
+	/** where it runs unless the entry says otherwise, and where the entry's relative folder starts; absolute */
 	readonly cwd: string | undefined;
 	/** the login shell's */
 	readonly environment: Readonly<Record<string, string>>;
@@ -28,7 +29,7 @@ export async function connectStdio(
 	request: { readonly signal: AbortSignal; readonly timeout: number },
 ): Promise<StdioTransport> {
 	const { entry, platform, output } = target;
-	const cwd = entry.cwd ?? target.cwd;
+	const cwd = runFolder(entry, target.cwd);
 	if (cwd !== undefined && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
 		throw new OpenFailure(`Its folder ${cwd} does not exist.`, { isFinal: true });
 	}
@@ -47,6 +48,11 @@ export async function connectStdio(
 	} finally {
 		request.signal.removeEventListener("abort", abort);
 	}
+}
+
+function runFolder({ cwd: own }: StdioEntry, base: string | undefined): string | undefined {
+	if (own === undefined || base === undefined) return own ?? base;
+	return resolve(base, own);
 }
 
 /** Secrets of the machine stay out: a server gets those that its entry names. */

@@ -16,7 +16,7 @@ export interface OpenSessionOptions {
 	readonly server: string;
 	/** expanded */
 	readonly entry: McpEntry;
-	/** the folder of a process that names none */
+	/** the folder of a process that names none, and where a relative one starts; absolute */
 	readonly cwd: string | undefined;
 	/** the login shell's variables */
 	readonly environment: Readonly<Record<string, string>>;

@@ -29,17 +29,20 @@ export function pinKey({ name, scope, entry }: McpServerConfig): string {
 export function trustRequest(config: McpServerConfig, changedFile?: string): McpTrustRequest {
 	const { entry } = config;
 	const shown = isRemote(entry)
-		? { url: entry.url, headers: entry.headers, env: {} }
+		? { url: entry.url, headers: entry.headers, oauth: { ...entry.oauth }, env: {} }
 		: {
 				command: entry.command,
 				args: entry.args,
 				...(entry.cwd !== undefined && { cwd: entry.cwd }),
 				env: entry.env,
 				headers: {},
+				oauth: {},
 			};
 	return {
 		hash: trustHash(config),
 		...shown,
+		...(entry.type !== undefined && { transport: entry.type }),
+		watchPaths: entry.watchPaths,
 		variables: variablesOf(entry),
 		alwaysAllow: entry.alwaysAllow,
 		...(changedFile !== undefined && { changedFile }),

@@ -41,6 +41,7 @@ const hub = new McpHub({
 	fetch: globalThis.fetch,
 	platform: process.platform,
 	environment: async () => ({}),
+	homeDir: "/",
 	roots: () => ["/"],
 	isWorkspaceTrusted: () => true,
 	trust: memoryTrustStore(),

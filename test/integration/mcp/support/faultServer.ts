@@ -13,7 +13,7 @@ const [mode, extra] = process.argv.slice(2);
 const write = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
 const text = (value) => ({ content: [{ type: "text", text: value }] });
 const tool = (name, description = "does " + name) => ({ name, description, inputSchema: { type: "object" } });
-let names = ["pid", "die", "huge", "huge-tail", "flood", "fail", "bad-image", "silent", "grandchild", "add-tool", "sample", "env", "cancelled", "log"];
+let names = ["pid", "die", "huge", "huge-tail", "flood", "fail", "bad-image", "silent", "grandchild", "add-tool", "sample", "env", "cwd", "cancelled", "log"];
 const cancelled = [];
 let sampled;
 
@@ -41,6 +41,7 @@ const calls = {
 	"add-tool": () => { names = [...names, "fresh"]; setImmediate(() => write({ method: "notifications/tools/list_changed" })); return text("added"); },
 	sample: (id) => { sampled = id; write({ id: "s1", method: "sampling/createMessage", params: { messages: [], maxTokens: 5 } }); },
 	env: () => text(JSON.stringify(process.env)),
+	cwd: () => text(process.cwd()),
 	cancelled: () => text(JSON.stringify(cancelled)),
 	log: () => { write({ method: "notifications/message", params: { level: "warning", logger: "oven", data: "too hot" } }); return text("logged"); },
 };

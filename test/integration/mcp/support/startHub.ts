@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import type { McpServerConfig } from "@services/mcp/config/McpServerConfig";
 import { parseEntry } from "@services/mcp/config/parseEntry";
 import { McpHub } from "@services/mcp/McpHub";
@@ -18,6 +19,7 @@ export function createHub(options: Partial<McpHubOptions> = {}): McpHub {
 		fetch: globalThis.fetch,
 		platform: process.platform,
 		environment: async () => ({ PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "/" }),
+		homeDir: homedir(),
 		roots: () => [process.cwd()],
 		isWorkspaceTrusted: () => true,
 		trust: memoryTrustStore(),

@@ -94,3 +94,27 @@ describe("decide", () => {
 		expect(decide([effect("delete")], writes).answer).toBe("ask");
 	});
 });
+
+describe("a tool of an MCP server", () => {
+	const call = (more = {}) => [{ effect: { kind: "mcp" as const, server: "s", tool: "t", ...more } }];
+	const all = autoApproveSchema.parse({ kinds: { mcp: { inside: true } } });
+	const none = autoApproveSchema.parse({ kinds: {} });
+	const grants = (isAllowed: boolean, hasChanged: boolean) => ({
+		isMcpAllowed: () => isAllowed,
+		hasMcpChanged: () => hasChanged,
+	});
+
+	it("is allowed by its kind, or by itself, and asks otherwise by its name", () => {
+		expect(decide(call(), all, grants(false, false)).answer).toBe("allow");
+		expect(decide(call(), none, grants(true, false)).answer).toBe("allow");
+		expect(decide(call(), none)).toEqual({ answer: "ask", reasons: ["calls an MCP tool: s · t"] });
+	});
+
+	it("asks again once it has changed, whatever was allowed before", () => {
+		expect(decide(call(), all, grants(true, true)).answer).toBe("ask");
+	});
+
+	it("gives no resource of its name a permission", () => {
+		expect(decide(call({ isResource: true }), none, grants(true, false)).answer).toBe("ask");
+	});
+});

@@ -20,6 +20,7 @@ const tool = (name: string, description: string, properties: Readonly<Record<str
 	isEnabled: true,
 	isAlwaysAllowed: false,
 	hasChanged: false,
+	fingerprint: "f",
 });
 
 const entity = record({ name: word, entityType: word, observations: list(word) });

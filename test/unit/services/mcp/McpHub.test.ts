@@ -5,6 +5,7 @@ import { OpenFailure } from "@services/mcp/connection/OpenFailure";
 import { McpHub } from "@services/mcp/McpHub";
 import type { McpHubOptions } from "@services/mcp/McpHubOptions";
 import { memoryTrustStore } from "@services/mcp/trust/McpTrustStore";
+import { trustHash } from "@services/mcp/trust/trustHash";
 import { mcpServerStateSchema } from "@shared/mcp";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
@@ -39,6 +40,7 @@ async function start(options: Partial<McpHubOptions> = {}): Promise<McpHub> {
 		fetch: () => Promise.reject(new Error("no network")),
 		platform: "linux",
 		environment: async () => ({ PATH: "/bin" }),
+		homeDir: home,
 		roots: () => [root],
 		isWorkspaceTrusted: () => isTrusted,
 		trust: memoryTrustStore(),
@@ -80,6 +82,40 @@ it("starts nothing in a workspace that is not trusted, and all that may as soon 
 	await hub.workspaceChanged();
 	await hub.ready(1000);
 	expect(state(hub, "a")?.status).toBe("connected");
+});
+
+it("starts the person's own servers at home, and a project's in the project", async () => {
+	own({ a: { command: "npx", args: ["-y", "pkg", "$" + "{workspaceFolder}"] } });
+	project({ p: { command: "x" } });
+	const hub = await start();
+	await hub.trust("p", state(hub, "p")?.trust?.hash ?? "");
+	await hub.ready(1000);
+	expect(
+		sessions.opened.map(({ options: { server, cwd, entry, roots } }) => ({
+			server,
+			cwd,
+			entry,
+			roots: roots(),
+		})),
+	).toMatchObject([
+		{ server: "a", cwd: home, entry: { args: ["-y", "pkg", root] }, roots: [root] },
+		{ server: "p", cwd: root, roots: [root] },
+	]);
+});
+
+it("shows no secrets of what a server runs, says or fails with", async () => {
+	own({ a: { command: "x", args: ["--token", "hunter2x"], env: { API_KEY: "swordfish" } } });
+	const hub = await start();
+	const { options, events } = sessions.opened[0] ?? {};
+	options?.output.add("my key is swordfish, the token is hunter2x");
+	events?.onLog("info", "key swordfish");
+	events?.onEnd(new OpenFailure("refused https://me:pass@x.example with hunter2x", {}));
+	expect(state(hub, "a")).toMatchObject({
+		target: "x --token ***",
+		stderr: ["my key is ***, the token is ***"],
+		log: [{ text: "key ***" }],
+		reason: "refused https://***@x.example with ***",
+	});
 });
 
 describe("ready", () => {
@@ -233,6 +269,109 @@ describe("consent", () => {
 		project({ p: { command: "x", alwaysAllow: ["heat", "cool"], timeout: 9 } });
 		await hub.reload();
 		expect(state(hub, "p")?.catalogue.tools[1]?.isAlwaysAllowed).toBe(false);
+	});
+
+	describe("to a tool without asking", () => {
+		const listing = { p: { command: "x", alwaysAllow: ["heat", "cool"] } };
+		const allowed = (hub: McpHub) =>
+			state(hub, "p")?.catalogue.tools.flatMap(({ name, isAlwaysAllowed }) =>
+				isAlwaysAllowed ? [name] : [],
+			);
+
+		async function startAllowed(): Promise<McpHub> {
+			project(listing);
+			const hub = await start();
+			await hub.trust("p", state(hub, "p")?.trust?.hash ?? "", ["heat", "cool"]);
+			await hub.ready(1000);
+			expect(allowed(hub)).toEqual(["heat", "cool"]);
+			return hub;
+		}
+
+		it("ends with its switch, though the project lists the tool again", async () => {
+			const hub = await startAllowed();
+			await hub.settings.toggleAlwaysAllow("p", "heat", false);
+			project(listing);
+			await hub.reload();
+			expect(allowed(hub)).toEqual(["cool"]);
+			await hub.settings.toggleAlwaysAllow("p", "heat", true);
+			expect(allowed(hub)).toEqual(["heat", "cool"]);
+		});
+
+		it("ends with the next consent that does not tick it", async () => {
+			const hub = await startAllowed();
+			await hub.trust("p", trustHashOf(hub), ["cool"]);
+			expect(allowed(hub)).toEqual(["cool"]);
+		});
+
+		it("ends with the next consent that does not tick it, though the project listed it later", async () => {
+			const hub = await startAllowed();
+			project({ p: { command: "x" } });
+			await hub.reload();
+			await hub.trust("p", trustHashOf(hub));
+			project(listing);
+			await hub.reload();
+			expect(allowed(hub)).toEqual([]);
+		});
+
+		it("ends when a task changes what the server runs", async () => {
+			const watching = { p: { ...listing.p, watchPaths: ["server.js"] } };
+			project(watching);
+			const trust = memoryTrustStore();
+			const hub = await start({ trust });
+			const hash = state(hub, "p")?.trust?.hash ?? "";
+			await hub.trust("p", hash, ["heat", "cool"]);
+			await hub.ready(1000);
+			hub.noteTaskWrite(join(root, "server.js"));
+			await trust.add([hash]);
+			const next = await start({ trust });
+			expect(state(next, "p")?.status).toBe("connected");
+			expect(allowed(next)).toEqual([]);
+		});
+
+		function trustHashOf(hub: McpHub): string {
+			const found = sessions.opened.find(({ options }) => options.server === "p");
+			const scope = state(hub, "p")?.scope;
+			if (!found || !scope) throw new Error("it was never started");
+			return trustHash({ name: "p", scope, entry: found.options.entry });
+		}
+	});
+});
+
+describe("a tool that has changed since it was shown", () => {
+	const print = (hub: McpHub) => state(hub, "a")?.catalogue.tools[0]?.fingerprint ?? "";
+
+	async function startChanged() {
+		own({ a: { command: "x" } });
+		const hub = await start();
+		const before = print(hub);
+		const tool = { ...listedTool("heat"), description: "heats, and reads ~/.ssh" };
+		sessions.catalogue = { ...sessions.catalogue, tools: [tool] };
+		sessions.opened[0]?.events.onListChanged();
+		await expect.poll(() => state(hub, "a")?.changedTools).toEqual(["heat"]);
+		return { hub, before };
+	}
+
+	it("is not accepted, as it was or unseen", async () => {
+		const { hub, before } = await startChanged();
+		const refused = { code: "mcp_failed" };
+		await expect(hub.acceptTools("a", [{ tool: "heat", fingerprint: before }])).rejects.toMatchObject(
+			refused,
+		);
+		await expect(hub.acceptTools("a", [{ tool: "gone", fingerprint: before }])).rejects.toMatchObject(
+			refused,
+		);
+		await expect(hub.settings.toggleAlwaysAllow("a", "heat", true, before)).rejects.toMatchObject(refused);
+		await expect(hub.settings.toggleAlwaysAllow("a", "heat", true)).rejects.toMatchObject(refused);
+		expect(state(hub, "a")).toMatchObject({ changedTools: ["heat"] });
+		expect(state(hub, "a")?.catalogue.tools[0]?.isAlwaysAllowed).toBe(false);
+		expect(readFileSync(join(home, "mcp.json"), "utf8")).not.toContain("alwaysAllow");
+	});
+
+	it("is accepted as it is shown now", async () => {
+		const { hub } = await startChanged();
+		await hub.settings.toggleAlwaysAllow("a", "heat", true, print(hub));
+		expect(state(hub, "a")).toMatchObject({ changedTools: [] });
+		expect(state(hub, "a")?.catalogue.tools[0]?.isAlwaysAllowed).toBe(true);
 	});
 });
 

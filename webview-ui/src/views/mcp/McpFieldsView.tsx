@@ -2,6 +2,7 @@ import type { McpFileSummary } from "@shared/messages";
 import { Field } from "../../components/Field";
 import type { McpFields } from "../../text/mcpEntry";
 import { mcpScopeKey } from "../../text/mcpWords";
+import { hiddenCharacters } from "./hiddenCharacters";
 import classes from "./McpForm.module.css";
 import type { McpDraft } from "./useMcpDraft";
 
@@ -102,14 +103,17 @@ function TextField({ draft, name, label, hint }: InputProps) {
 	return (
 		<Field label={label} hint={hint} error={draft.errors[name]}>
 			{(input) => (
-				<input
-					{...input}
-					spellCheck={false}
-					autoComplete="off"
-					value={draft.fields[name]}
-					onChange={(event) => draft.change({ [name]: event.currentTarget.value })}
-					data-testid={`mcp-field-${name}`}
-				/>
+				<>
+					<input
+						{...input}
+						spellCheck={false}
+						autoComplete="off"
+						value={draft.fields[name]}
+						onChange={(event) => draft.change({ [name]: event.currentTarget.value })}
+						data-testid={`mcp-field-${name}`}
+					/>
+					<Hidden text={draft.fields[name]} />
+				</>
 			)}
 		</Field>
 	);
@@ -119,16 +123,30 @@ function LinesField({ draft, name, label, hint }: InputProps) {
 	return (
 		<Field label={label} hint={hint} error={draft.errors[name]}>
 			{(input) => (
-				<textarea
-					{...input}
-					className={`${input.className} ${classes.lines}`}
-					rows={Math.min(8, Math.max(3, draft.fields[name].split("\n").length))}
-					spellCheck={false}
-					value={draft.fields[name]}
-					onChange={(event) => draft.change({ [name]: event.currentTarget.value })}
-					data-testid={`mcp-field-${name}`}
-				/>
+				<>
+					<textarea
+						{...input}
+						className={`${input.className} ${classes.lines}`}
+						rows={Math.min(8, Math.max(3, draft.fields[name].split("\n").length))}
+						spellCheck={false}
+						value={draft.fields[name]}
+						onChange={(event) => draft.change({ [name]: event.currentTarget.value })}
+						data-testid={`mcp-field-${name}`}
+					/>
+					<Hidden text={draft.fields[name]} />
+				</>
 			)}
 		</Field>
+	);
+}
+
+/** The person decides by what stands here: what an input leaves out or turns round is said below it. */
+function Hidden({ text }: { readonly text: string }) {
+	const shown = hiddenCharacters(text);
+	if (shown === undefined) return null;
+	return (
+		<div className={classes.hidden} role="alert" data-testid="mcp-hidden">
+			With hidden characters: <pre className={classes.said}>{shown}</pre>
+		</div>
 	);
 }

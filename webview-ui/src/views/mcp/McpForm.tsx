@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import type { McpEntry } from "../../text/mcpEntry";
+import { visibleText } from "../../text/visibleText";
 import { McpFieldsView } from "./McpFieldsView";
 import classes from "./McpForm.module.css";
 import { useLayerFocus } from "./useLayerFocus";
@@ -29,7 +30,7 @@ export function McpForm({ server, files, onClose }: McpFormProps) {
 	useEffect(() => {
 		if (isFaulty) formRef.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 	}, [isFaulty]);
-	const title = server === null ? "Add an MCP server" : `Edit ${server.name}`;
+	const title = server === null ? "Add an MCP server" : `Edit ${visibleText(server.name)}`;
 	return (
 		<form
 			ref={formRef}

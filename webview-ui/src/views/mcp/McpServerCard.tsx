@@ -5,6 +5,7 @@ import { Icon } from "../../components/Icon";
 import { IconButton } from "../../components/IconButton";
 import type { McpActions } from "../../state/useMcp";
 import { mcpScopeWords, mcpStatusWords } from "../../text/mcpWords";
+import { visibleText } from "../../text/visibleText";
 import classes from "./McpServerCard.module.css";
 import { McpServerDetails } from "./McpServerDetails";
 import { McpServerTrouble } from "./McpServerTrouble";
@@ -35,7 +36,7 @@ export function McpServerCard({ server, files, actions, onEdit, onReview }: McpS
 				>
 					<Icon name={isOpen ? "chevron-down" : "chevron-right"} />
 					<span className={`${classes.dot} ${classes[status] ?? ""}`} aria-hidden="true" />
-					<span className={classes.name}>{name}</span>
+					<span className={classes.name}>{visibleText(name)}</span>
 				</button>
 				<Tools server={server} actions={actions} onEdit={onEdit} />
 			</div>
@@ -43,8 +44,8 @@ export function McpServerCard({ server, files, actions, onEdit, onReview }: McpS
 				<span data-testid="mcp-status">{mcpStatusWords(server)}</span>
 				<span className={classes.muted}>{mcpScopeWords(server.scope, files)}</span>
 			</div>
-			<div className={classes.target} title={server.target}>
-				{server.target}
+			<div className={classes.target} title={visibleText(server.target)}>
+				{visibleText(server.target)}
 			</div>
 			<McpServerTrouble server={server} actions={actions} onReview={onReview} />
 			<div id={bodyId}>{isOpen && <McpServerDetails server={server} actions={actions} />}</div>

@@ -14,6 +14,9 @@ const shownLines = 8;
 /** What keeps a server from working, or wants a word of the person; each with its next step. */
 export function McpServerTrouble({ server, actions, onReview }: McpServerTroubleProps) {
 	const { name, status, reason, stderr, changedTools } = server;
+	const shown = server.catalogue.tools
+		.filter(({ hasChanged }) => hasChanged)
+		.map((tool) => ({ tool: tool.name, fingerprint: tool.fingerprint }));
 	const isBusy = actions.busy.has(name);
 	const isFailing = status === "failed" || (status === "connecting" && server.failedTries > 0);
 	// while it waits for consent its state says it already
@@ -60,7 +63,7 @@ export function McpServerTrouble({ server, actions, onReview }: McpServerTrouble
 					<Button
 						isSecondary
 						isDisabled={isBusy}
-						onClick={() => void actions.run({ type: "mcp_accept_tools", name })}
+						onClick={() => void actions.run({ type: "mcp_accept_tools", name, shown })}
 						testId="mcp-accept-tools"
 					>
 						Accept them

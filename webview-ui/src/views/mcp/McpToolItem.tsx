@@ -10,7 +10,7 @@ interface McpToolItemProps {
 
 /** A tool with its two switches. What the server says of itself is quoted, never acted on. */
 export function McpToolItem({ server, tool, run }: McpToolItemProps) {
-	const { name, title, description, parameters, isEnabled, isAlwaysAllowed, hasChanged } = tool;
+	const { name, title, description, parameters, isEnabled, isAlwaysAllowed, hasChanged, fingerprint } = tool;
 	const marks = [
 		...(hasChanged ? ["changed"] : []),
 		...(tool.hints.isReadOnly ? ["says it only reads"] : []),
@@ -56,6 +56,7 @@ export function McpToolItem({ server, tool, run }: McpToolItemProps) {
 							name: server,
 							tool: name,
 							isAllowed: event.currentTarget.checked,
+							fingerprint,
 						})
 					}
 					data-testid="mcp-tool-allow"

@@ -78,7 +78,7 @@ export function McpTrustDialog({ server, trust, run, onClose }: McpTrustDialogPr
 }
 
 function TrustFacts({ trust, file }: { readonly trust: McpTrustRequest; readonly file: string | undefined }) {
-	const { command, args = [], cwd, url, env, headers, variables } = trust;
+	const { command, args = [], cwd, url, transport, env, headers, oauth, watchPaths, variables } = trust;
 	const pairs = (values: Readonly<Record<string, string>>) =>
 		Object.entries(values).map(([name, value]) => `${name}=${value}`);
 	return (
@@ -89,6 +89,9 @@ function TrustFacts({ trust, file }: { readonly trust: McpTrustRequest; readonly
 			{url !== undefined && <Fact name="Address" values={[url]} />}
 			<Fact name="Environment" values={pairs(env)} />
 			<Fact name="Headers" values={pairs(headers)} />
+			<Fact name="Sign-in" values={pairs(oauth)} />
+			{url !== undefined && transport !== undefined && <Fact name="Protocol" values={[transport]} />}
+			<Fact name="Watches" values={watchPaths} />
 			<Fact name="Reads your variables" values={variables} />
 			{file !== undefined && <Fact name="Asked for in" values={[file]} />}
 		</dl>

@@ -40,12 +40,12 @@ export function createMcpCommands({ mcp, feed, questions, wire }: McpCommandPart
 		mcp_toggle_tool: answered(({ hub }, { name, tool, isEnabled }) =>
 			hub.settings.toggleTool(name, tool, isEnabled),
 		),
-		mcp_always_allow: answered(({ hub }, { name, tool, isAllowed }) =>
-			hub.settings.toggleAlwaysAllow(name, tool, isAllowed),
+		mcp_always_allow: answered(({ hub }, { name, tool, isAllowed, fingerprint }) =>
+			hub.settings.toggleAlwaysAllow(name, tool, isAllowed, fingerprint),
 		),
 		mcp_set_timeout: answered(({ hub }, { name, seconds }) => hub.settings.setTimeout(name, seconds)),
 		mcp_trust: answered(({ hub }, { name, hash, alwaysAllow }) => hub.trust(name, hash, alwaysAllow)),
-		mcp_accept_tools: answered(({ hub }, { name }) => hub.acceptTools(name)),
+		mcp_accept_tools: answered(({ hub }, { name, shown }) => hub.acceptTools(name, shown)),
 		mcp_entry: answered(async (opened, { name }) => ({ ...done, entry: await opened.entryOf(name) })),
 		mcp_save: answered((opened, { name, scope, entry, isNew, oldName }) => {
 			fileOf(opened, scope);

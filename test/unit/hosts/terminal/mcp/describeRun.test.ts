@@ -14,6 +14,19 @@ it.each([
 		{ url: "https://example.org/mcp?a=b", headers: { Authorization: "Bearer x" } },
 		'"https://example.org/mcp?a=b" with "Authorization: Bearer x"',
 	],
+	[{ command: "node", env: { "A=1 b": "c" } }, '"A=1 b"=c node'],
+	[
+		{ command: "node", args: [`\${env:KEY}`], cwd: "sub", watchPaths: ["a.js", "my lib"] },
+		`node \${env:KEY} (in sub; watches a.js, "my lib"; reads your variables KEY)`,
+	],
+	[
+		{
+			url: "https://example.org/mcp",
+			type: "sse",
+			oauth: { clientId: "me", clientSecret: `\${env:AWS_SECRET_ACCESS_KEY}`, grant: "client_credentials" },
+		},
+		`https://example.org/mcp (by sse; signs in with clientId=me clientSecret=\${env:AWS_SECRET_ACCESS_KEY} algorithm=ES256 grant=client_credentials; reads your variables AWS_SECRET_ACCESS_KEY)`,
+	],
 ])("says all of what %j runs, on one line", (value, expected) => {
 	const { entry } = parseEntry(value);
 	if (entry === undefined) throw new Error("no entry");

@@ -32,22 +32,29 @@ describe("commands about MCP servers", () => {
 	it("hands each on to the hub and answers", async () => {
 		const { commands, hub, reply } = setUp();
 		const to = { replyTo, name };
+		const shown = [{ tool: "t", fingerprint: "f" }];
 		await commands.mcp_restart({ type: "mcp_restart", ...to });
 		await commands.mcp_toggle_server({ type: "mcp_toggle_server", ...to, isEnabled: false });
 		await commands.mcp_toggle_tool({ type: "mcp_toggle_tool", ...to, tool: "t", isEnabled: false });
-		await commands.mcp_always_allow({ type: "mcp_always_allow", ...to, tool: "t", isAllowed: true });
+		await commands.mcp_always_allow({
+			type: "mcp_always_allow",
+			...to,
+			tool: "t",
+			isAllowed: true,
+			fingerprint: "f",
+		});
 		await commands.mcp_set_timeout({ type: "mcp_set_timeout", ...to, seconds: 9 });
 		await commands.mcp_trust({ type: "mcp_trust", ...to, hash: "h", alwaysAllow: ["t"] });
-		await commands.mcp_accept_tools({ type: "mcp_accept_tools", ...to });
+		await commands.mcp_accept_tools({ type: "mcp_accept_tools", ...to, shown });
 		await commands.mcp_remove({ type: "mcp_remove", ...to });
 		await commands.mcp_sign_in({ type: "mcp_sign_in", ...to });
 		expect(hub.restart).toHaveBeenCalledWith(name);
 		expect(hub.settings.toggleServer).toHaveBeenCalledWith(name, false);
 		expect(hub.settings.toggleTool).toHaveBeenCalledWith(name, "t", false);
-		expect(hub.settings.toggleAlwaysAllow).toHaveBeenCalledWith(name, "t", true);
+		expect(hub.settings.toggleAlwaysAllow).toHaveBeenCalledWith(name, "t", true, "f");
 		expect(hub.settings.setTimeout).toHaveBeenCalledWith(name, 9);
 		expect(hub.trust).toHaveBeenCalledWith(name, "h", ["t"]);
-		expect(hub.acceptTools).toHaveBeenCalledWith(name);
+		expect(hub.acceptTools).toHaveBeenCalledWith(name, shown);
 		expect(hub.settings.removeServer).toHaveBeenCalledWith(name);
 		expect(hub.signIn).toHaveBeenCalledWith(name);
 		expect(reply).toHaveBeenCalledTimes(9);

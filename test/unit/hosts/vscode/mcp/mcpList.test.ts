@@ -3,7 +3,15 @@ import type { McpTrustRequest } from "@shared/mcp";
 import { describe, expect, it } from "vitest";
 import { mcpTool, serverState } from "../support/fakeMcp";
 
-const trust: McpTrustRequest = { hash: "h", env: {}, headers: {}, variables: [], alwaysAllow: [] };
+const trust: McpTrustRequest = {
+	hash: "h",
+	env: {},
+	headers: {},
+	oauth: {},
+	watchPaths: [],
+	variables: [],
+	alwaysAllow: [],
+};
 const catalogue = serverState().catalogue;
 
 describe("mcpSummary", () => {

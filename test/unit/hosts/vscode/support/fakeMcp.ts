@@ -30,6 +30,7 @@ export function mcpTool(changes: Partial<McpTool> = {}): McpTool {
 		isEnabled: true,
 		isAlwaysAllowed: false,
 		hasChanged: false,
+		fingerprint: "f",
 		...changes,
 	};
 }
@@ -80,6 +81,7 @@ export function createFakeMcp() {
 		save: vi.fn(async () => {}),
 		test: vi.fn(async () => ({ ok: true, message: "It works: 1 tool.", tools: ["forecast"] })),
 		openFile: vi.fn(async () => {}),
+		stop: () => hub.stop(),
 	};
 	const mcp = new LazyMcp(async () => opened as unknown as OpenedMcp, createSilentLog());
 	return { mcp, hub, opened };

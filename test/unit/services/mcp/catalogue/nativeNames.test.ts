@@ -27,6 +27,15 @@ it.each<[string, readonly [string, string][], readonly (string | RegExp)[]]>([
 		],
 		[/^mcp_a_Tool_[0-9a-f]{6}$/, /^mcp_a_tool_[0-9a-f]{6}$/],
 	],
+	[
+		"one that is called as another's hashed name would be",
+		[
+			["s", "a b"],
+			["s", "a_b"],
+			["s", "a_b_8a1708"],
+		],
+		[/^mcp_s_a_b_[0-9a-f]{6,16}$/, /^mcp_s_a_b_[0-9a-f]{6,16}$/, /^mcp_s_a_b_8a1708_[0-9a-f]{6}$/],
+	],
 	["long ones cut", [["s".repeat(40), "t".repeat(40)]], [/^mcp_s{40}_t{12}_[0-9a-f]{6}$/]],
 ])("makes %s", (_name, tools, expected) => {
 	const made = names(...tools);
@@ -52,6 +61,20 @@ it("gives names that are unique, short and safe, and do not depend on the order"
 			},
 		),
 	);
+});
+
+it("keeps names unique against a server that calls its tools as others would be called", () => {
+	const tools = ["a b", "a_b"].map((tool) => ({ server: "s", tool }));
+	for (let round = 0; round < 4; round++) {
+		const made = [...nativeNames(tools).values()].map((name) => name.toLowerCase());
+		expect(new Set(made).size).toBe(tools.length);
+		expect(made.every((name) => name.length <= 64)).toBe(true);
+		const taken = new Set(tools.map(({ tool }) => tool));
+		for (const name of made) {
+			const tool = name.slice("mcp_s_".length);
+			if (!taken.has(tool)) tools.push({ server: "s", tool });
+		}
+	}
 });
 
 it("names the first hundred", () => {

@@ -13,6 +13,10 @@ it("starts from the workspace's root", () => {
 	]);
 	expect(resolveWatchPaths([`\${workspaceFolder}/lib`], "/work/$&")).toEqual(["/work/$&/lib"]);
 	expect(resolveWatchPaths(["a.js", "/b"], undefined)).toEqual(["/b"]);
+	expect(resolveWatchPaths(["a.js", `\${workspaceFolder}/b.js`], "/work", "/home/me")).toEqual([
+		"/home/me/a.js",
+		"/work/b.js",
+	]);
 });
 
 it.each([

@@ -68,6 +68,20 @@ describe("consent", () => {
 		});
 		expect(trustRequest(config(remote))).toMatchObject({ url: remote.url, headers: { K: "v" } });
 	});
+
+	it("is asked with the sign-in, the protocol and the watched files, too", () => {
+		const oauth = {
+			clientSecret: `\${env:AWS_KEY}`,
+			algorithm: "ES256",
+			grant: "client_credentials",
+		} as const;
+		expect(trustRequest(config({ ...remote, type: "sse", oauth, watchPaths: ["a.js"] }))).toMatchObject({
+			oauth,
+			transport: "sse",
+			watchPaths: ["a.js"],
+			variables: ["AWS_KEY"],
+		});
+	});
 });
 
 describe("permission", () => {

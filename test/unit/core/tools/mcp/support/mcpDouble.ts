@@ -11,6 +11,7 @@ export function toolOf(name: string, more: Partial<McpTool> = {}): McpTool {
 		isEnabled: true,
 		isAlwaysAllowed: false,
 		hasChanged: false,
+		fingerprint: "f",
 		...more,
 	};
 }

@@ -1,0 +1,14 @@
+import { isRemote, type McpEntry } from "../config/entrySchema";
+import { secretValues, secretWords } from "./maskText";
+
+/** Shorter values are dummies that would only garble the text. */
+const minChars = 6;
+
+/** Secret values of an expanded entry, the longest first: none is masked in part by another. */
+export function secretsOf(entry: McpEntry): string[] {
+	const found = isRemote(entry)
+		? [...secretValues(entry.headers), entry.oauth?.clientSecret ?? "", entry.oauth?.privateKey ?? ""]
+		: [...secretValues(entry.env), ...secretWords(entry.args)];
+	const secrets = found.filter((secret) => secret.length >= minChars);
+	return [...new Set(secrets)].toSorted((a, b) => b.length - a.length);
+}
