@@ -24,6 +24,8 @@ export function refuseOther(
 	server: string,
 	tool?: string,
 ): void {
+	// Of a server that is off or gone the hub itself says how it is.
+	if (mcp.servers().find(({ name }) => name === server)?.status !== "connected") return;
 	if (calledTool(mcp, server, tool) === approved) return;
 	throw new KilnError(
 		"mcp_failed",

@@ -59,7 +59,6 @@ describe("an approved call", () => {
 				catalogue: serverOf("db", { tools: [toolOf("query", { description: "deletes" })] }).catalogue,
 			},
 		],
-		["a server that is gone", serverOf("other")],
 	])("does not reach %s", async (_, after) => {
 		const { mcp, calls, become } = changing(local);
 		const task = createTestTask({ mcp });
