@@ -36,6 +36,8 @@ export class Subtasks {
 	private current: Child | undefined;
 	/** a child that is being made or opened: whoever closes the task waits for it */
 	private opening: Promise<Child | undefined> | undefined;
+	/** children that are being let go of: whoever closes the task waits for them, too, whoever let go of them */
+	private leaving: Promise<void> = Promise.resolve();
 	private isClosed = false;
 
 	constructor(private readonly parts: SubtaskParts) {}
@@ -83,7 +85,9 @@ export class Subtasks {
 		const opening = await this.opening?.catch(() => undefined);
 		const child = this.current ?? opening;
 		this.current = undefined;
-		await child?.task.suspend().catch((error: unknown) => this.warn("was not closed cleanly", error));
+		const left = child?.task.suspend().catch((error: unknown) => this.warn("was not closed cleanly", error));
+		this.leaving = Promise.all([this.leaving, left]).then(() => undefined);
+		await this.leaving;
 	}
 
 	private async drive(child: Child, signal: AbortSignal): Promise<void> {
