@@ -5,7 +5,7 @@ import type { McpCallResult, McpContent, McpPromptResult, McpServerState } from 
 export interface McpPort {
 	/** the same array until something changes */
 	servers(): readonly McpServerState[];
-	/** Resolves when every server works or has failed; at the latest after `ms`. */
+	/** Resolves when every server works, has failed, or has been starting for `ms`. */
 	ready(ms: number, signal?: AbortSignal): Promise<void>;
 	/** Refuses, with what exists, a server or tool that is not there, and arguments that break the tool's schema. */
 	checkCall(server: string, tool: string, args: Readonly<Record<string, unknown>>): Promise<void>;

@@ -76,17 +76,22 @@ export class McpHub {
 		return { dispose: () => this.listeners.delete(listener) };
 	}
 
-	/** Resolves when every server works, failed, or failed once; at the latest after `ms`. */
+	/**
+	 * Resolves when every server works, failed, or failed once. A server is waited for until it has been starting for
+	 * `ms`: one that hangs delays whoever asks first, and nobody after.
+	 */
 	async ready(ms: number, signal?: AbortSignal): Promise<void> {
 		const isSettled = () => this.all.all.every((server) => server.isSettled);
-		if (isSettled()) return;
+		const since = this.all.all.map(({ startingSince }) => startingSince ?? Number.NEGATIVE_INFINITY);
+		const leftMs = Math.max(...since) + ms - this.options.clock.now();
+		if (isSettled() || !(leftMs > 0)) return;
 		const waited = new AbortController();
 		const settled = new Promise<void>((resolve) => {
 			const listening = this.onDidChange(() => isSettled() && resolve());
 			waited.signal.addEventListener("abort", () => listening.dispose(), { once: true });
 		});
 		const either = signal ? AbortSignal.any([waited.signal, signal]) : waited.signal;
-		const timeUp = this.options.clock.sleep(ms, either).catch(() => undefined);
+		const timeUp = this.options.clock.sleep(leftMs, either).catch(() => undefined);
 		await Promise.race([settled, timeUp]);
 		waited.abort();
 	}

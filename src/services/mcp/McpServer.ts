@@ -42,6 +42,8 @@ export class McpServer {
 	/** a watched file that a task changed: the person is asked again */
 	changedFile: string | undefined;
 	log: readonly McpLogLine[] = [];
+	/** when its first try began, ms since the epoch; undefined once it has settled */
+	startingSince: number | undefined;
 	/** grows with everything that its state shows */
 	revision = 0;
 	private isRefreshing = false;
@@ -232,6 +234,7 @@ export class McpServer {
 		const { status } = this.state;
 		const { reason } = this;
 		if (status !== "connected") this.catalogue = status === "connecting" ? this.catalogue : emptyCatalogue;
+		this.startingSince = this.isSettled ? undefined : (this.startingSince ?? this.ports.clock.now());
 		this.watchWhileAllowed();
 		this.ports.log.debug(`MCP server "${this.name}": ${status}${reason === undefined ? "" : ` (${reason})`}`);
 		this.touch("state");

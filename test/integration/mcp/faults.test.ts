@@ -46,6 +46,8 @@ describe("starting", () => {
 		clock.advance(3000);
 		await ready;
 		expect(stateOf(hub, "bad").status).toBe("connecting");
+		// Its time is used up: nobody waits for it again.
+		await hub.ready(3000);
 		await expect(hub.callTool("bad", "pid", {})).rejects.toMatchObject({ code: "mcp_not_connected" });
 		writeFileSync(gate, "");
 		await until(hub, "bad", (state) => state.status === "connected");

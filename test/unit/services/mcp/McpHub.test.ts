@@ -131,7 +131,7 @@ describe("ready", () => {
 		const hub = await starting;
 		expect(state(hub, "slow")?.status).toBe("connecting");
 		open();
-		await hub.ready(1000);
+		await hub.ready(2000);
 		expect(state(hub, "slow")?.status).toBe("connected");
 	});
 
