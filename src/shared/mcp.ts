@@ -135,6 +135,8 @@ export const mcpServerStateSchema = z.object({
 	transport: z.enum(["stdio", "streamable-http", "sse"]).optional(),
 	/** "node server.js --port 1" or the address; unexpanded */
 	target: z.string(),
+	/** changes with whatever it runs, also with what `target` leaves out or masks */
+	run: z.string(),
 	timeoutSeconds: z.number(),
 	serverVersion: z.string().optional(),
 	/** the server's own words on how to use it; untrusted */

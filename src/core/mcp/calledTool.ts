@@ -11,8 +11,8 @@ export function calledTool(mcp: Pick<McpPort, "servers">, server: string, tool?:
 	const state = mcp.servers().find(({ name }) => name === server);
 	const listed = state?.catalogue.tools.find(({ name }) => name === tool);
 	const what = [
-		state && [state.scope, state.file, state.target, state.transport],
-		listed && [listed.name, listed.description, listed.inputSchema],
+		state && [state.file, state.run, state.transport],
+		listed && [listed.name, listed.fingerprint],
 	];
 	return createHash("sha256").update(JSON.stringify(what)).digest("hex");
 }

@@ -5,7 +5,7 @@ import { fingerprint } from "./catalogue/toolPins";
 import { targetOf } from "./config/McpServerConfig";
 import type { McpServer } from "./McpServer";
 import type { McpTrustStore } from "./trust/McpTrustStore";
-import { allowHash, trustRequest } from "./trust/trustHash";
+import { allowHash, trustHash, trustRequest } from "./trust/trustHash";
 
 interface ShownServer {
 	readonly revision: number;
@@ -66,6 +66,7 @@ function serverState(
 		...(waits && { trust: trustRequest(config, server.changedFile) }),
 		...(session && { transport: session.transport }),
 		target: targetOf(config.entry),
+		run: trustHash(config),
 		timeoutSeconds: config.entry.timeout,
 		...(session?.serverVersion !== undefined && { serverVersion: session.serverVersion }),
 		...(session?.instructions !== undefined && { instructions: session.instructions }),

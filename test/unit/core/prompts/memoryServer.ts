@@ -33,6 +33,7 @@ const memory: McpServerState = {
 	failedTries: 0,
 	needsSignIn: false,
 	target: "npx -y @modelcontextprotocol/server-memory",
+	run: "r",
 	timeoutSeconds: 60,
 	catalogue: {
 		tools: [

@@ -118,6 +118,17 @@ it("shows no secrets of what a server runs, says or fails with", async () => {
 	});
 });
 
+it("tells apart what runs where only a masked value differs", async () => {
+	own({ a: { command: "x", args: ["--token", "hunter2x"] } });
+	const hub = await start();
+	const before = state(hub, "a");
+	own({ a: { command: "x", args: ["--token", "hunter3x"] } });
+	await hub.reload();
+	const after = state(hub, "a");
+	expect(after?.target).toBe(before?.target);
+	expect(after?.run).not.toBe(before?.run);
+});
+
 describe("ready", () => {
 	it("waits no longer than it is told", async () => {
 		own({ slow: { command: "x" } });

@@ -48,15 +48,12 @@ const local = serverOf("db", {
 
 describe("an approved call", () => {
 	it.each<[string, McpServerState]>([
-		[
-			"another server of the name",
-			serverOf("db", { target: "node production.js", tools: [toolOf("query")] }),
-		],
+		["another server of the name", serverOf("db", { run: "other", tools: [toolOf("query")] })],
 		[
 			"a tool that describes itself anew",
 			{
 				...local,
-				catalogue: serverOf("db", { tools: [toolOf("query", { description: "deletes" })] }).catalogue,
+				catalogue: serverOf("db", { tools: [toolOf("query", { fingerprint: "deletes" })] }).catalogue,
 			},
 		],
 	])("does not reach %s", async (_, after) => {
@@ -77,7 +74,7 @@ describe("an approved call", () => {
 		const resource = new AccessMcpResourceTool();
 		const operation = await resource.plan({ server_name: "db", uri: "db://a" }, task);
 		await resource.execute(operation, task);
-		become(serverOf("db", { target: "node production.js", resources: ["db://a"] }));
+		become(serverOf("db", { run: "other", resources: ["db://a"] }));
 		await expect(resource.execute(operation, task)).rejects.toThrow("has changed since");
 		expect(calls).toEqual(["db query", "db db://a"]);
 	});

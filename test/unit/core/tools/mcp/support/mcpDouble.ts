@@ -33,6 +33,7 @@ export function serverOf(name: string, parts: ServerParts = {}): McpServerState 
 		failedTries: 0,
 		needsSignIn: false,
 		target: "node server.js",
+		run: "r",
 		timeoutSeconds: 60,
 		catalogue: {
 			tools: [...tools],
