@@ -1,39 +1,16 @@
-import type { Effect, ResolvedEffect } from "@shared/effects";
 import { type ErrorInfo, isAbortError, KilnError, toErrorInfo } from "@shared/errors";
 import type { CallStatus } from "@shared/events";
-import type { Amendment, ContentPart, ToolCall, ToolRow } from "@shared/tools";
-import { decide, type Grants } from "../approval/ApprovalPolicy";
-import { digestOf } from "../approval/digest";
-import { resolveEffects } from "../approval/resolvePath";
-import { refuseIgnored } from "../instructions/refuseIgnored";
-import { connectedServers } from "../mcp/connectedServers";
-import type { McpPort } from "../mcp/McpPort";
+import type { ContentPart, ToolCall, ToolRow } from "@shared/tools";
 import { formatResponse } from "../prompts/formatResponse";
-import { type Asked, askPerson, type PersonAnswer } from "./askPerson";
-import type { BaseTool, Operation, ToolCallbacks, ToolResult } from "./BaseTool";
-import { lookRow, rowOf } from "./callRow";
+import type { BaseTool, ToolCallbacks, ToolResult } from "./BaseTool";
+import { type Agreed, CallApproval, Denied } from "./CallApproval";
+import { rowOf } from "./callRow";
 import { capResult } from "./capResult";
-import { isEffectTool } from "./isEffectTool";
 import { parseParameters } from "./parseParameters";
 import { raceAbort } from "./raceAbort";
 import { SubtaskRests } from "./SubtaskRests";
 import type { CallOutcome, ToolRuntime } from "./ToolRuntime";
-import { validateEffects, validateToolUse } from "./validateToolUse";
-
-/** The person or a rule said no; `text` is what the model is told. */
-class Denied extends Error {
-	constructor(readonly text: string) {
-		super("denied");
-	}
-}
-
-/** What was agreed on: exactly this is executed. */
-interface Agreed {
-	readonly operation: Operation;
-	readonly digest: string;
-	/** of a question */
-	readonly answer?: string | undefined;
-}
+import { validateToolUse } from "./validateToolUse";
 
 /**
  * The one runner of every tool call: parse → mode gate → repetition → targets decided → plan → operation decided →
@@ -56,12 +33,8 @@ export async function runToolCall(call: ToolCall, runtime: ToolRuntime): Promise
 /** One call on its way. Its fields are what the steps so far have settled. */
 class CallRun {
 	private readonly tool: BaseTool | undefined;
+	private readonly approval: CallApproval;
 	private row: ToolRow;
-	private wasEffect = false;
-	/** real paths that the person has allowed to be read for this call */
-	private approvedReads: ReadonlySet<string> = new Set();
-	private feedback: string | undefined;
-	private decidedBy: "user" | "policy" = "policy";
 	/** when the deed began: the time that a person took to decide is not the tool's */
 	private startedAt: number | undefined;
 
@@ -70,12 +43,12 @@ class CallRun {
 		private readonly runtime: ToolRuntime,
 	) {
 		this.tool = runtime.registry.find(call.name);
+		this.approval = new CallApproval(call, runtime);
 		this.row = rowOf(this.tool, call);
-		this.wasEffect = isEffectTool(this.tool);
 	}
 
 	async run(): Promise<CallOutcome> {
-		const { call, runtime } = this;
+		const { call, runtime, approval } = this;
 		const tool = this.requireTool();
 		if (call.problem !== undefined) throw problemOf(call.problem);
 		if (runtime.hasSubtask(call.callId)) return this.goOn(tool);
@@ -83,11 +56,12 @@ class CallRun {
 		const params = parseParameters(tool, call.params);
 		this.row = tool.label(params, "ready");
 		this.refuseRepetition(tool);
-		const targets = await this.resolve(tool.targets(params, runtime.handle));
-		await this.allowLooking(tool, targets);
+		await approval.allowLooking(tool, tool.targets(params, runtime.handle));
 		const operation = await raceAbort(tool.plan(params, runtime.handle), runtime.handle.signal);
-		const agreed = await this.agree(tool, operation);
-		await this.refuseSwapped(tool, agreed);
+		this.row = operation.row;
+		const agreed = await approval.agree(tool, operation);
+		this.row = agreed.operation.row;
+		await approval.refuseSwapped(tool, agreed);
 		return this.execute(tool, agreed);
 	}
 
@@ -117,167 +91,11 @@ class CallRun {
 		);
 	}
 
-	/** Looking comes first: what the plan would read is decided before anything of it is read. */
-	private async allowLooking(tool: BaseTool, targets: readonly ResolvedEffect[]): Promise<void> {
-		const { handle } = this.runtime;
-		this.gate(targets);
-		const looks = targets.flatMap(asLook);
-		const decision = decide(looks, handle.settings.autoApprove);
-		if (decision.answer === "allow") return;
-		if (decision.answer === "deny") throw new Denied(formatResponse.deniedByRule(decision.reasons));
-		const digest = digestOf(tool.name, looks, null);
-		const row = lookRow(looks);
-		const answer = await this.ask({ effects: looks, reasons: decision.reasons, digest, row });
-		this.logAnswer(answer, digest);
-		this.approvedReads = new Set(looks.map(({ target }) => target?.real ?? ""));
-	}
-
-	/** What was approved is what is done: a link that was swapped while the question was open makes it another thing. */
-	private async refuseSwapped(tool: BaseTool, { operation, digest }: Agreed): Promise<void> {
-		if (!this.wasEffect) return;
-		const effects = await this.resolve(operation.effects);
-		if (digestOf(tool.name, effects, operation.data) === digest) return;
-		throw new KilnError(
-			"file_changed",
-			"What this call would touch has changed since it was approved: a path leads elsewhere now.",
-			"Look at the paths again, then call again.",
-		);
-	}
-
-	/** Decides on the exact operation, with the person where the policy asks. */
-	private async agree(tool: BaseTool, operation: Operation): Promise<Agreed> {
-		this.row = operation.row;
-		const effects = await this.resolve(operation.effects);
-		const digest = digestOf(tool.name, effects, operation.data);
-		const decision = this.decideOn(effects);
-		const { row, question, edits } = operation;
-		if (question !== undefined) return this.agreeOnAnswer(operation, effects, digest);
-		if (decision.answer === "ask") {
-			const { reasons } = decision;
-			const answer = await this.ask({
-				effects,
-				reasons,
-				digest,
-				row,
-				...(edits === undefined ? {} : { edits }),
-			});
-			if (answer.amendment !== undefined) return this.amend(tool, { operation, digest }, effects, answer);
-			this.logAnswer(answer, digest);
-			return { operation, digest };
-		}
-		const { callId } = this.call;
-		this.runtime.append({
-			type: "approval_given",
-			callId,
-			decision: "approve",
-			by: "policy",
-			digest,
-			effects,
-		});
-		return { operation, digest };
-	}
-
-	private decideOn(effects: readonly ResolvedEffect[]) {
-		this.gate(effects);
-		this.wasEffect = effects.some(({ effect }) => effect.kind !== "read" && effect.kind !== "question");
-		const isOpen = ({ effect, target }: ResolvedEffect) =>
-			effect.kind !== "read" || !this.approvedReads.has(target?.real ?? "");
-		const { settings, mcp } = this.runtime.handle;
-		const decision = decide(effects.filter(isOpen), settings.autoApprove, grantsOf(mcp));
-		if (decision.answer === "deny") throw new Denied(formatResponse.deniedByRule(decision.reasons));
-		return decision;
-	}
-
-	private async agreeOnAnswer(
-		operation: Operation,
-		effects: readonly ResolvedEffect[],
-		digest: string,
-	): Promise<Agreed> {
-		const byRule = this.answerByRule(operation, digest);
-		if (byRule !== undefined) return { operation, digest, answer: byRule };
-		const { row, question } = operation;
-		const answer = await this.ask({ effects, reasons: [], digest, row, ...(question ? { question } : {}) });
-		this.logAnswer(answer, digest);
-		return { operation, digest, answer: answer.text };
-	}
-
-	/**
-	 * What the person made of the proposal is the final operation. It may do less than what was asked about, never more:
-	 * an effect that was not in the question is refused.
-	 */
-	private async amend(
-		tool: BaseTool,
-		proposed: Agreed,
-		asked: readonly ResolvedEffect[],
-		answer: PersonAnswer & { readonly amendment?: Amendment | undefined },
-	): Promise<Agreed> {
-		try {
-			const operation = this.amended(tool, proposed.operation, answer.amendment);
-			const effects = await this.resolve(operation.effects);
-			this.decideOn(effects);
-			refuseMore(effects, asked);
-			this.row = operation.row;
-			const digest = digestOf(tool.name, effects, operation.data);
-			this.logAnswer(answer, digest, effects);
-			return { operation, digest };
-		} catch (error) {
-			this.logAnswer(answer, proposed.digest);
-			throw error;
-		}
-	}
-
-	private amended(tool: BaseTool, proposed: Operation, amendment: Amendment | undefined): Operation {
-		const operation = amendment && tool.amend?.(proposed, amendment, this.runtime.handle);
-		if (operation) return operation;
-		throw new KilnError("invalid_message", `A proposal of ${tool.name} cannot be changed.`);
-	}
-
-	/** With the rule for questions on, the first suggestion is the answer. */
-	private answerByRule({ question }: Operation, digest: string): string | undefined {
-		const { kinds } = this.runtime.handle.settings.autoApprove;
-		const first = question?.suggestions[0];
-		if (first === undefined || kinds.question?.inside !== true) return undefined;
-		// An answer that also switches the mode is more than an answer.
-		if (first.mode !== undefined && kinds.mode?.inside !== true) return undefined;
-		const { text } = first;
-		const { callId } = this.call;
-		this.runtime.append({ type: "approval_given", callId, decision: "answer", by: "policy", digest, text });
-		return text;
-	}
-
-	/** Asks the person and waits; a denial ends the call. */
-	private async ask(asked: Asked): Promise<PersonAnswer> {
-		const answer = await askPerson(asked, this.call.callId, this.runtime);
-		if (answer.decision === "deny") {
-			this.logAnswer(answer, asked.digest);
-			throw new Denied(formatResponse.denied(answer.text));
-		}
-		this.decidedBy = "user";
-		if (asked.question === undefined && answer.text !== undefined) {
-			this.feedback = this.feedback === undefined ? answer.text : `${this.feedback}\n${answer.text}`;
-		}
-		return answer;
-	}
-
-	private logAnswer(answer: PersonAnswer, digest: string, effects?: readonly ResolvedEffect[]): void {
-		const { approvalId, decision, text, amendment } = answer;
-		this.runtime.append({
-			type: "approval_given",
-			approvalId,
-			callId: this.call.callId,
-			decision,
-			by: "user",
-			digest,
-			...(text === undefined ? {} : { text }),
-			...(effects === undefined || amendment === undefined ? {} : { amendment, effects: [...effects] }),
-		});
-	}
-
 	private async execute(tool: BaseTool, agreed: Agreed): Promise<CallOutcome> {
 		const { runtime, call } = this;
 		this.startedAt = runtime.handle.host.clock.now();
 		runtime.append({ type: "tool_started", callId: call.callId, digest: agreed.digest });
-		if (this.wasEffect) await runtime.makeDurable();
+		if (this.approval.wasEffect) await runtime.makeDurable();
 		return this.perform(tool, agreed);
 	}
 
@@ -310,11 +128,10 @@ class CallRun {
 		more: { error?: ErrorInfo | undefined; next?: ToolResult["next"] },
 	): CallOutcome {
 		const { handle } = this.runtime;
+		const { feedback, wasEffect } = this.approval;
 		const now = handle.host.clock.now();
 		const said =
-			this.feedback === undefined
-				? parts
-				: [textPart(formatResponse.approvedWithFeedback(this.feedback)), ...parts];
+			feedback === undefined ? parts : [textPart(formatResponse.approvedWithFeedback(feedback)), ...parts];
 		const result = said.length === 0 ? formatResponse.empty() : capResult(said, handle.freeContextTokens);
 		this.runtime.append({
 			type: "tool_finished",
@@ -326,7 +143,7 @@ class CallRun {
 			durationMs: Math.max(0, now - (this.startedAt ?? now)),
 		});
 		this.logNext(more.next);
-		return { status, wasEffect: this.wasEffect, ...(more.next === undefined ? {} : { next: more.next }) };
+		return { status, wasEffect, ...(more.next === undefined ? {} : { next: more.next }) };
 	}
 
 	/** Beside the result, in one write: a crash must not part what a call came to from what follows from it. */
@@ -348,7 +165,7 @@ class CallRun {
 					type: "mode_switched",
 					from: handle.mode.slug,
 					to: next.slug,
-					by: this.decidedBy,
+					by: this.approval.decidedBy,
 					...(next.reason === undefined ? {} : { reason: next.reason }),
 				});
 				break;
@@ -356,43 +173,6 @@ class CallRun {
 				break;
 		}
 	}
-
-	/** Modes and ignore files bind whatever a call would touch, whichever tool it comes from. */
-	private gate(effects: readonly ResolvedEffect[]): void {
-		const { handle } = this.runtime;
-		validateEffects(effects, handle.mode);
-		refuseIgnored(effects, handle.project);
-	}
-
-	private resolve(effects: readonly Effect[]): Promise<ResolvedEffect[]> {
-		return resolveEffects(effects, this.runtime.paths);
-	}
-}
-
-/** What a plan would look at: the paths of reads and edits. Commands are not looked into. */
-function asLook(resolved: ResolvedEffect): ResolvedEffect[] {
-	const { effect, target } = resolved;
-	if (target === undefined || effect.kind === "execute") return [];
-	return [{ effect: { kind: "read", path: target.given }, target }];
-}
-
-function refuseMore(effects: readonly ResolvedEffect[], asked: readonly ResolvedEffect[]): void {
-	const known = new Set(asked.map((effect) => JSON.stringify(effect)));
-	const isAsked = (each: ResolvedEffect) => each.effect.kind === "read" || known.has(JSON.stringify(each));
-	if (effects.every(isAsked)) return;
-	throw new KilnError("internal", "The changed proposal would touch what was not asked about.");
-}
-
-/** Read when the decision is made: a tool that has changed since it was allowed asks again. */
-function grantsOf(mcp: McpPort): Grants {
-	const find = (server: string, tool: string) =>
-		connectedServers(mcp)
-			.find(({ name }) => name === server)
-			?.catalogue.tools.find(({ name }) => name === tool);
-	return {
-		isMcpAllowed: (server, tool) => find(server, tool)?.isAlwaysAllowed ?? false,
-		hasMcpChanged: (server, tool) => find(server, tool)?.hasChanged ?? false,
-	};
 }
 
 function problemOf(problem: NonNullable<ToolCall["problem"]>): KilnError {
