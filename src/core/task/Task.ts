@@ -7,14 +7,10 @@ import type { LiveEvent, TaskEvent, TaskEventDraft } from "@shared/events";
 import type { Disposable } from "@shared/host";
 import type { ContentPart } from "@shared/tools";
 import { PendingApprovals } from "../approval/PendingApprovals";
-import { formatOf } from "../assistant-message/formats";
-import type { IdSource, IgnoredCall, ToolCallFormat } from "../assistant-message/ToolCallFormat";
+import type { IgnoredCall } from "../assistant-message/ToolCallFormat";
 import { EditWatch } from "../context/EditWatch";
-import { raceAbort } from "../tools/raceAbort";
 import { SubtaskRests } from "../tools/SubtaskRests";
 import { ToolRepetitionDetector } from "../tools/ToolRepetitionDetector";
-import { Conversation } from "./Conversation";
-import { expandMessages } from "./expandMessages";
 import { modeOf } from "./modeOf";
 import { closeOpenTurn, type OpenTurnParts, repairOpenTurn } from "./openTurn";
 import { passLimits } from "./passLimits";
@@ -22,11 +18,10 @@ import { Subtasks } from "./Subtasks";
 import { TaskFacts } from "./TaskFacts";
 import { TaskLog } from "./TaskLog";
 import { isTaskId, taskDirectory } from "./TaskStore";
-import { type TurnParts, type TurnResult, TurnRunner } from "./TurnRunner";
+import { type TurnResult, TurnRunner } from "./TurnRunner";
+import { Turns, type TurnsParts } from "./Turns";
+import { taskBeginning } from "./taskBeginning";
 import type { NewTask, Settlement, TaskControl, TaskDeps, TaskSignal } from "./types";
-
-/** No MCP server delays the first request by more. */
-const maxMcpWaitMs = 3000;
 
 /**
  * A task: its log, and the loop that goes on with it. The loop is a handful of steps: settle what an earlier run left,
@@ -40,15 +35,12 @@ export class Task implements TaskControl {
 	private readonly repetition = new ToolRepetitionDetector();
 	private readonly commands: CommandStore;
 	private readonly subtasks: Subtasks;
+	private readonly turns: Turns;
 	/** what a call has handed over: the message of the task that goes on in this one's place */
 	private handedOver: string | undefined;
-	private conversationOf: { format: ToolCallFormat; conversation: Conversation } | undefined;
 	private controller = new AbortController();
 	private running: Promise<void> | undefined;
 	private isSuspended = false;
-	private idCount = 0;
-	private hasWaitedForMcp = false;
-	private readonly edits: EditWatch;
 	/** events that were there when the task was opened */
 	foundEvents = 0;
 
@@ -57,7 +49,6 @@ export class Task implements TaskControl {
 		private readonly log: TaskLog,
 		readonly taskId: string,
 	) {
-		this.edits = new EditWatch(deps.host);
 		this.commands = createCommandStore({
 			host: deps.host,
 			dir: join(taskDirectory(deps.host.storage.root, taskId), "commands"),
@@ -76,25 +67,18 @@ export class Task implements TaskControl {
 			},
 			open: Task.open,
 		});
+		this.turns = new Turns(this.turnsParts(), this.history);
 	}
 
 	static async create(deps: TaskDeps, input: NewTask): Promise<Task> {
 		const [cwd] = deps.host.workspace.roots();
 		if (cwd === undefined)
 			throw new KilnError("invalid_workspace", "No folder is open.", "Open a folder, then start the task.");
-		const { provider, toolFormat, baseUrl } = await deps.provider(input.mode);
+		const profile = await deps.provider(input.mode);
 		const taskId = input.taskId ?? randomUUID();
 		const log = await TaskLog.create(taskDirectory(deps.host.storage.root, taskId), taskId, deps.host.clock);
 		const task = new Task(deps, log, taskId);
-		const address = baseUrl === undefined || baseUrl === "" ? {} : { baseUrl };
-		const profile = { provider: provider.name, model: provider.model.id, toolFormat, ...address };
-		const { mode, parentTask, todos = [] } = input;
-		const parent = parentTask === undefined ? {} : { parentTask };
-		task.append({ type: "task_created", cwd, title: titleOf(input.text), mode, profile, ...parent });
-		if (todos.length > 0) task.append({ type: "todo_updated", items: [...todos] });
-		const parts: ContentPart[] = [{ type: "text", text: input.text }, ...(input.images ?? [])];
-		const author = input.isByModel === true ? { isByModel: true } : {};
-		task.append({ type: "user_message", blockId: randomUUID(), source: "task", parts, ...author });
+		for (const draft of taskBeginning(input, cwd, profile)) task.append(draft);
 		return task;
 	}
 
@@ -183,7 +167,7 @@ export class Task implements TaskControl {
 	private take(event: TaskEvent): void {
 		this.history.push(event);
 		this.facts.push(event);
-		this.conversationOf?.conversation.push(event);
+		this.turns.push(event);
 		this.tell({ kind: "event", event });
 	}
 
@@ -246,70 +230,10 @@ export class Task implements TaskControl {
 		const { facts, repetition, approvals, append } = this;
 		const { limits } = this.deps.settings();
 		if (!(await passLimits({ facts, repetition, approvals, append, limits }, signal))) return false;
-		const runner = await this.turnRunner(signal);
+		const runner = await this.turns.next(signal);
 		const result = await runner.run();
 		this.endTurn(runner.requestId, result);
 		return this.goesOn(result);
-	}
-
-	private async turnRunner(signal: AbortSignal): Promise<TurnRunner> {
-		// What ignores its signal must not hold up Stop.
-		await raceAbort(this.deps.project.refresh([...this.facts.touched]), signal);
-		await raceAbort(
-			expandMessages({ facts: this.facts, deps: this.deps, append: this.append }, signal),
-			signal,
-		);
-		await this.waitForMcp(signal);
-		const mode = () => modeOf(this.facts.mode, this.deps);
-		// A mode that does not exist is told before anything is sent.
-		mode();
-		const {
-			provider,
-			toolFormat,
-			customTools = [],
-			promptVariant = "full",
-		} = await raceAbort(this.deps.provider(this.facts.mode), signal);
-		const profile = { model: provider.model, toolFormat, customTools, promptVariant };
-		return new TurnRunner(this.turnParts(), { mode, signal, ...profile }, provider, formatOf(toolFormat));
-	}
-
-	/** Once: servers that are late join on a later request. */
-	private async waitForMcp(signal: AbortSignal): Promise<void> {
-		if (this.hasWaitedForMcp) return;
-		this.hasWaitedForMcp = true;
-		await raceAbort(this.deps.mcp.ready(maxMcpWaitMs, signal), signal);
-	}
-
-	private turnParts(): TurnParts {
-		const { taskId, deps, facts, commands, approvals, repetition, append } = this;
-		return {
-			taskId,
-			deps,
-			facts,
-			commands,
-			approvals,
-			repetition,
-			append,
-			ids: this.ids,
-			conversation: (format) => this.conversation(format),
-			makeDurable: () => this.log.flush(true),
-			runSubtask: (callId, input, signal) => this.subtasks.run(callId, input, signal),
-			handOver: (message) => {
-				this.handedOver = message;
-			},
-			live: (live: LiveEvent) => this.tell({ kind: "live", live }),
-			edits: this.edits,
-		};
-	}
-
-	/** Folded along with the log; made anew from the log only when the format has changed. */
-	private conversation(format: ToolCallFormat): Conversation {
-		if (this.conversationOf?.format !== format) {
-			const conversation = new Conversation(format);
-			for (const event of this.history) conversation.push(event);
-			this.conversationOf = { format, conversation };
-		}
-		return this.conversationOf.conversation;
 	}
 
 	private endTurn(requestId: string, { reason, ignored, error }: TurnResult): void {
@@ -321,7 +245,7 @@ export class Task implements TaskControl {
 	}
 
 	private remind(ignored: readonly IgnoredCall[]): void {
-		const text = this.conversationOf?.format.reminder(ignored) ?? "";
+		const text = this.turns.reminder(ignored);
 		this.append({
 			type: "user_message",
 			blockId: randomUUID(),
@@ -352,7 +276,7 @@ export class Task implements TaskControl {
 	private async settleLeftovers(signal: AbortSignal): Promise<boolean> {
 		const { openRequestId } = this.facts;
 		if (openRequestId === undefined) return true;
-		const runner = await this.turnRunner(signal).catch((error: unknown) => toErrorInfo(error));
+		const runner = await this.turns.next(signal).catch((error: unknown) => toErrorInfo(error));
 		if (!(runner instanceof TurnRunner)) {
 			this.append({ type: "error", error: runner });
 			return false;
@@ -383,6 +307,26 @@ export class Task implements TaskControl {
 		if (this.facts.rest !== "failed") this.append({ type: "error", error: info });
 	}
 
+	private turnsParts(): TurnsParts {
+		const { taskId, deps, facts, commands, approvals, repetition, append } = this;
+		return {
+			taskId,
+			deps,
+			facts,
+			commands,
+			approvals,
+			repetition,
+			append,
+			edits: new EditWatch(deps.host),
+			makeDurable: () => this.log.flush(true),
+			runSubtask: (callId, input, signal) => this.subtasks.run(callId, input, signal),
+			handOver: (message) => {
+				this.handedOver = message;
+			},
+			live: (live: LiveEvent) => this.tell({ kind: "live", live }),
+		};
+	}
+
 	private openTurn(): OpenTurnParts {
 		return { facts: this.facts, registry: this.deps.registry, append: this.append };
 	}
@@ -396,15 +340,4 @@ export class Task implements TaskControl {
 			.join("")
 			.trim();
 	}
-
-	/** Ids are unique in the task and independent of how the stream was cut. */
-	private readonly ids: IdSource = {
-		block: () => `b${this.history.length}-${this.idCount++}`,
-		call: () => `c${this.history.length}-${this.idCount++}`,
-	};
-}
-
-function titleOf(text: string): string {
-	const line = text.trim().split("\n")[0] ?? "";
-	return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }

@@ -15,14 +15,17 @@ export interface TaskDeps {
 	readonly project: ProjectFiles;
 	readonly mcp: McpPort;
 	/** the provider of the mode's profile, else of the chosen one; throws a KilnError that says what is missing */
-	readonly provider: (mode: string) => Promise<{
-		readonly provider: ModelProvider;
-		readonly toolFormat: ToolFormatName;
-		readonly customTools?: readonly string[] | undefined;
-		readonly promptVariant?: PromptVariant | undefined;
-		/** the address that the profile names; the task records it */
-		readonly baseUrl?: string | undefined;
-	}>;
+	readonly provider: (mode: string) => Promise<TaskProfile>;
+}
+
+/** A profile made ready: its model, and how it is spoken to. */
+export interface TaskProfile {
+	readonly provider: ModelProvider;
+	readonly toolFormat: ToolFormatName;
+	readonly customTools?: readonly string[] | undefined;
+	readonly promptVariant?: PromptVariant | undefined;
+	/** the address that the profile names; the task records it */
+	readonly baseUrl?: string | undefined;
 }
 
 export interface NewTask {
