@@ -10,6 +10,7 @@ import type { EventOf, TaskEvent, TaskEventType } from "@shared/events";
 import type { Host } from "@shared/host";
 import { builtInModes } from "@shared/modes";
 import { profileSchema, settingsSchema, type ToolFormatName } from "@shared/settings";
+import { onTestFinished } from "vitest";
 import type * as z from "zod";
 import { createTempDir, writeTree } from "../../unit/support/tempDir";
 import type { MockModel } from "./mockModel";
@@ -98,6 +99,7 @@ export async function startTask(options: StartOptions): Promise<StartedTask> {
 export function watch(task: Task, deps: TaskDeps, cwd: string, storage: string): StartedTask {
 	const isOf = <T extends TaskEventType>(event: TaskEvent, type: T): event is EventOf<T> =>
 		event.type === type;
+	onTestFinished(() => task.suspend());
 	return {
 		task,
 		deps,

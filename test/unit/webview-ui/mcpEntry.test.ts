@@ -12,7 +12,7 @@ describe("the form of an MCP server", () => {
 		["an address", address, []],
 		["nothing", empty, ["name", "command"]],
 		["an address of another kind", { ...address, url: "file:///x" }, ["url"]],
-		["an address with a variable", { ...address, url: "${env:URL}" }, []],
+		["an address with a variable", { ...address, url: "$" + "{env:URL}" }, []],
 		["a variable without a value", { ...program, env: "A=1\nB" }, ["env"]],
 		["a variable without a name", { ...program, env: "=1" }, ["env"]],
 		["an empty value, blank lines and more equals signs", { ...program, env: "A=\n\nB=c=d\r\n" }, []],

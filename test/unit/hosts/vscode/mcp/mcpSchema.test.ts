@@ -14,7 +14,7 @@ describe("the schema of mcp.json", () => {
 	it.each<[string, unknown, boolean]>([
 		["a program", { command: "npx", args: ["-y", "x"], env: { A: "b" }, cwd: "src" }, true],
 		["an address", { url: "https://example.com/mcp", headers: { A: "b" } }, true],
-		["an address with a variable", { url: "${env:URL}/mcp", type: "sse" }, true],
+		["an address with a variable", { url: "$" + "{env:URL}/mcp", type: "sse" }, true],
 		["another program's word for HTTP", { url: "HTTP://a.example", type: "http" }, true],
 		["an account of a machine", { url: "https://a.example", oauth: { grant: "client_credentials" } }, true],
 		["fields of other programs", { command: "a", autoApprove: true }, true],
