@@ -37,15 +37,26 @@ it("passes the protocol's conformance suite for clients", async () => {
 	});
 	const expected = join(folder, "left-out.yml");
 	writeFileSync(expected, `client:\n${leftOut.map((name) => `  - ${name}\n`).join("")}`);
-	const { stdout, stderr } = await promisify(execFile)(
-		node,
-		[suite, "client", "--command", `${node} ${client}`, "--suite", "all", "--expected-failures", expected],
-		{ cwd: folder, maxBuffer: 64 * 1024 * 1024, timeout: 170_000 },
-	).catch((error: { stdout: string; stderr: string }) => error);
-	const lines = `${stdout}${stderr}`.split("\n");
+	const run = async (...what: string[]) => {
+		const { stdout, stderr } = await promisify(execFile)(
+			node,
+			[suite, "client", "--command", `${node} ${client}`, ...what],
+			{ cwd: folder, maxBuffer: 64 * 1024 * 1024, timeout: 170_000 },
+		).catch((error: { stdout: string; stderr: string }) => error);
+		return `${stdout}${stderr}`;
+	};
+	const lines = (await run("--suite", "all", "--expected-failures", expected)).split("\n");
 	const passed = lines.filter((line) => line.startsWith("✓ "));
-	const failed = lines.filter((line) => line.startsWith("✗ "));
-	expect(failed.map((line) => line.split(":")[0])).toEqual(leftOut.map((name) => `✗ ${name}`));
-	expect(passed.length).toBeGreaterThanOrEqual(25);
+	const failed = lines
+		.filter((line) => line.startsWith("✗ "))
+		.map((line) => line.slice(2).split(":")[0] ?? "");
+	const unexpected = failed.filter((name) => !leftOut.includes(name));
+	// The suite runs all scenarios at once and measures time in some (sse-retry): on a busy machine these count alone.
+	for (const name of unexpected) {
+		const alone = await run("--scenario", name);
+		expect(alone, name).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/);
+	}
+	expect(failed).toEqual(expect.arrayContaining(leftOut));
+	expect(passed.length + unexpected.length).toBeGreaterThanOrEqual(25);
 	expect(passed.filter((line) => !/: [1-9]\d* passed, 0 failed/.test(line))).toEqual([]);
 }, 180_000);

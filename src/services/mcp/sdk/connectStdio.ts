@@ -1,7 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { withoutSecrets } from "../../terminal/withoutSecrets";
 import type { StdioEntry } from "../config/entrySchema";
 import { OpenFailure } from "../connection/OpenFailure";
 import type { McpLimits } from "../limits";
@@ -9,6 +8,7 @@ import type { LineTail } from "../transport/LineTail";
 import { StdioTransport } from "../transport/StdioTransport";
 import { stdioCommand } from "../transport/stdioCommand";
 import { toOpenFailure } from "./explainError";
+import { serverEnvironment } from "./serverEnvironment";
 
 export interface StdioTarget {
 	/** expanded */
@@ -33,7 +33,7 @@ export async function connectStdio(
 	if (cwd !== undefined && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
 		throw new OpenFailure(`Its folder ${cwd} does not exist.`, { isFinal: true });
 	}
-	const env = childEnvironment(target.environment, entry.env, platform);
+	const env = serverEnvironment(target.environment, entry.env, platform);
 	const command = stdioCommand(entry.command, entry.args, { platform, env, exists: existsSync });
 	const { maxMessageBytes, killGraceMs } = limits;
 	const transport = new StdioTransport({ command, cwd, env, platform, maxMessageBytes, killGraceMs, output });
@@ -53,21 +53,6 @@ export async function connectStdio(
 function runFolder({ cwd: own }: StdioEntry, base: string | undefined): string | undefined {
 	if (own === undefined || base === undefined) return own ?? base;
 	return resolve(base, own);
-}
-
-/** Secrets of the machine stay out: a server gets those that its entry names. */
-export function childEnvironment(
-	environment: Readonly<Record<string, string>>,
-	own: Readonly<Record<string, string>>,
-	platform: NodeJS.Platform,
-): Record<string, string> {
-	const base = withoutSecrets(environment);
-	if (platform === "win32") {
-		// there, PATH and Path are one variable
-		const names = new Set(Object.keys(own).map((name) => name.toUpperCase()));
-		for (const name of Object.keys(base)) if (names.has(name.toUpperCase())) delete base[name];
-	}
-	return { ...base, ...own };
 }
 
 function startFailure(

@@ -1,4 +1,3 @@
-import { childEnvironment } from "@services/mcp/sdk/connectStdio";
 import { type CommandLookup, stdioCommand } from "@services/mcp/transport/stdioCommand";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -94,27 +93,3 @@ function programArguments(line: string): string[] {
 		),
 	);
 }
-
-describe("a process' environment", () => {
-	it("holds no secret of the machine, and the entry's own as they are", () => {
-		const machine = {
-			PATH: "/bin",
-			GITHUB_TOKEN: "x",
-			AWS_SECRET_ACCESS_KEY: "x",
-			VSCODE_PID: "1",
-			LANG: "C",
-		};
-		expect(childEnvironment(machine, { MY_TOKEN: "y", LANG: "de" }, "linux")).toEqual({
-			PATH: "/bin",
-			MY_TOKEN: "y",
-			LANG: "de",
-		});
-	});
-
-	it("has each variable once where names know no case", () => {
-		expect(childEnvironment({ Path: "C:\\a", Temp: "t" }, { PATH: "C:\\b" }, "win32")).toEqual({
-			PATH: "C:\\b",
-			Temp: "t",
-		});
-	});
-});
