@@ -4,7 +4,7 @@ import { errorChain, type FailureFacts, failureFacts } from "./failureFacts";
 import { maskSecrets } from "./maskSecrets";
 import { networkFailure } from "./networkFailure";
 import { ProviderError } from "./ProviderError";
-import { retryAfterMs } from "./retryAfter";
+import { parseTextHint, retryAfterMs } from "./retryAfter";
 
 /** What a message names besides the server's words. Secrets are masked wherever they show up. */
 export interface FailureContext {
@@ -94,6 +94,8 @@ function isPayment({ status, codes, text }: FailureFacts): boolean {
 	if (status === 402 || codes.some((code) => paymentCodes.has(code))) return true;
 	// Anthropic, 400: "Your credit balance is too low to access the Anthropic API."
 	// OpenAI, 429: "You exceeded your current quota, please check your plan and billing details."
+	// Gemini says the same of a limit a minute, but adds "Please retry in 34.07s."
+	if (parseTextHint(text) !== undefined) return false;
 	return /credit balance is too low|check your plan and billing|insufficient (credits|balance|funds)/i.test(
 		text,
 	);
@@ -154,6 +156,8 @@ function overloaded(status: number): Verdict {
 }
 
 function badRequest({ text, status }: FailureFacts, { model }: FailureContext): Verdict {
+	// Google, 400: "API key not valid. Please pass a valid API key."
+	if (/api[ _-]?key (is )?(not valid|invalid|expired)/i.test(text)) return refusedKey("refused the key");
 	// OpenRouter, 400: "x is not a valid model ID"; Anthropic behind proxies: "invalid model"
 	if (/not a valid model|invalid model\b|model .{0,80}does not exist/i.test(text)) {
 		const what = `does not know the model "${model}"`;

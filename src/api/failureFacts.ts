@@ -23,6 +23,22 @@ export class HttpFailure extends Error {
 	}
 }
 
+/** The failure that a document with a status of success tells of; undefined when it is something else. */
+export function failureOfDocument(body: string, headers: HeaderBag): HttpFailure | undefined {
+	return isFailure(documentOf(body)) ? new HttpFailure(undefined, headers, body) : undefined;
+}
+
+/** The failure that an event tells of, in a stream that began well and in a shape that the SDKs do not know. */
+export function failureEvent(event: unknown): HttpFailure | undefined {
+	return isFailure(event) ? new HttpFailure(undefined, new Headers(), JSON.stringify(event)) : undefined;
+}
+
+/** Ollama, OpenAI: {"error":…}; Mistral, FastChat: {"object":"error","message":"…"}; gateways: {"message":"…","code":503} */
+function isFailure(json: unknown): boolean {
+	if (!isRecord(json)) return false;
+	return Boolean(json.error) || (typeof json.message === "string" && !("choices" in json));
+}
+
 /** The error and its causes, outermost first; an `AggregateError` (several addresses tried) counts with its parts. */
 export function errorChain(error: unknown): Error[] {
 	const chain: Error[] = [];
@@ -40,7 +56,7 @@ export function errorChain(error: unknown): Error[] {
 /** Undefined for an error that no server sent: a network failure, a bug. */
 export function failureFacts(error: unknown): FailureFacts | undefined {
 	for (const link of errorChain(error)) {
-		if (link instanceof HttpFailure) return factsOfBody(link.status, parseJson(link.body), link);
+		if (link instanceof HttpFailure) return factsOfBody(link.status, documentOf(link.body), link);
 		if (isSdkError(link))
 			return factsOfBody(link.status, link.error, { headers: link.headers, body: link.message });
 	}
@@ -55,7 +71,8 @@ interface SdkError extends Error {
 
 /** Both SDKs' `APIError`, told by shape so that neither SDK is loaded for it. Connection errors have no body. */
 function isSdkError(error: Error): error is SdkError {
-	return "status" in error && "error" in error && (error.status !== undefined || isRecord(error.error));
+	if (!("status" in error && "error" in error)) return false;
+	return error.status !== undefined || isRecord(error.error) || typeof error.error === "string";
 }
 
 function factsOfBody(
@@ -132,6 +149,12 @@ function wordsOfError(error: Readonly<Record<string, unknown>>): string {
 function plainText(body: string): string {
 	if (!/^\s*<(!doctype|html)/i.test(body)) return body;
 	return /<title[^>]*>([^<]*)<\/title>/i.exec(body)?.[1]?.trim() ?? "a web page";
+}
+
+/** Google, in this format, puts the one error into a list. */
+function documentOf(body: string): unknown {
+	const json = parseJson(body);
+	return Array.isArray(json) ? json[0] : json;
 }
 
 function parseJson(text: string): unknown {

@@ -10,7 +10,8 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
 	return masked;
 }
 
-const secretHeaders = /^(authorization|proxy-authorization|cookie|.*(api[-_]?key|token|secret).*)$/i;
+/** "Authorization", "X-Api-Key", "Ocp-Apim-Subscription-Key", "cf-aig-authorization", "Helicone-Auth", "Cookie" */
+const secretHeaders = /auth|cookie|[-_]key$|apikey|token|secret|password|credential/i;
 
 /** The key and whatever the profile's own headers carry in its place; `Bearer xyz` also as bare `xyz`. */
 export function secretsOf(key: string | undefined, headers: Readonly<Record<string, string>>): string[] {

@@ -10,6 +10,7 @@ export const droppable = {
 		"max_tokens",
 		"stop",
 		"reasoning_effort",
+		"cache_control",
 	],
 	anthropic: ["temperature", "stop_sequences", "output_config", "thinking"],
 } as const;
@@ -63,8 +64,9 @@ const refusal =
 function isRefusalOf(name: Droppable, facts: FailureFacts): boolean {
 	// "input length and `max_tokens` exceed context limit" is about the conversation, not about the parameter
 	if (!refusal.test(facts.text) || isContextOverflow(facts)) return false;
-	// "messages.1.content.0: Invalid `signature` in `thinking` block" is about the history, not about the parameter
-	if (/signature/.test(facts.text)) return false;
+	// "messages.1.content.0: Invalid `signature` in `thinking` block", "messages.1: The final block in an assistant
+	// message cannot be `thinking`": about the history, not about the parameter
+	if (/\bmessages[.[]\d/.test(facts.text)) return false;
 	// "Use 'max_completion_tokens' instead" recommends a parameter, it does not refuse it
 	const text = facts.text.replace(/\buse ['"`]?\w+['"`]? instead/gi, "");
 	if (name.includes("_")) return new RegExp(`(?<!\\w)${name}(?!\\w)`).test(text);

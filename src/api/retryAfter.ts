@@ -83,8 +83,8 @@ function parseDuration(value: string): number | undefined {
 	return total;
 }
 
-/** OpenAI: "Please try again in 1.2s."; Gemini: `"retryDelay": "34s"`. */
-function parseTextHint(text: string): number | undefined {
-	const match = /(?:try again in |retryDelay"?:\s*")((?:\d+(?:\.\d+)?(?:ms|s|m|h))+)/i.exec(text);
+/** OpenAI: "Please try again in 1.2s."; Gemini: "Please retry in 34.07s.", `"retryDelay": "34s"`. */
+export function parseTextHint(text: string): number | undefined {
+	const match = /(?:try again in |retry in |retryDelay"?:\s*")((?:\d+(?:\.\d+)?(?:ms|s|m|h))+)/i.exec(text);
 	return match?.[1] === undefined ? undefined : parseDuration(match[1]);
 }

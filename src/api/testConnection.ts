@@ -2,6 +2,7 @@ import { isAbortError, toErrorInfo } from "@shared/errors";
 import type { ModelProvider, ModelRequest } from "@shared/provider";
 import type { Profile } from "@shared/settings";
 import { createProvider, type ProviderDeps } from "./createProvider";
+import { isPrivateHost } from "./endpoint";
 import { ProviderError } from "./ProviderError";
 
 export interface ConnectionReport {
@@ -24,11 +25,11 @@ export async function testConnection(
 	try {
 		const provider = await createProvider({ ...profile, model: profile.model || "none-chosen" }, key, deps);
 		models = await listedModels(provider, signal);
-		if (models.length > 0 && (profile.model === "" || models.includes(profile.model))) {
+		if (models.length > 0 && (profile.model === "" || (isLocal(profile) && models.includes(profile.model)))) {
 			const message = `Connected; ${models.length} models are listed.`;
 			return { ok: true, message, hint: ollamaHint(profile), models };
 		}
-		// no list, or one without this model: aliases ("claude-haiku-4-5") are often not listed
+		// A list proves no key (OpenRouter shows it to anybody), and aliases ("claude-haiku-4-5") are often not listed.
 		await probe(await createProvider(probeProfile(profile), key, deps), signal);
 		return { ok: true, message: `Connected; ${profile.model} answers.`, hint: ollamaHint(profile), models };
 	} catch (error) {
@@ -63,11 +64,20 @@ const probeRequest: ModelRequest = {
 	messages: [{ role: "user", parts: [{ type: "text", text: "Say ok." }] }],
 };
 
+/**
+ * Without a limit of its own: thinking models would spend it before the first word. OpenAI, 400: "Could not finish the
+ * message because max_tokens or model output limit was reached."
+ */
 function probeProfile(profile: Profile): Profile {
-	return { ...profile, maxOutputTokens: 1, reasoningEffort: undefined };
+	return { ...profile, reasoningEffort: undefined };
 }
 
-/** The smallest request there is. The first chunk proves the connection; that the limit cuts the answer is expected. */
+/** Of a local server, to answer may mean to load the model for minutes. */
+function isLocal({ baseUrl }: Profile): boolean {
+	return URL.canParse(baseUrl) && isPrivateHost(new URL(baseUrl).hostname);
+}
+
+/** A very small request. The first chunk proves the connection; the rest is let go. */
 async function probe(provider: ModelProvider, signal: AbortSignal): Promise<void> {
 	for await (const chunk of provider.stream(probeRequest, signal)) {
 		if (chunk.type !== "usage") return;

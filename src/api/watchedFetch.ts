@@ -1,4 +1,4 @@
-import { HttpFailure } from "./failureFacts";
+import { failureOfDocument, HttpFailure } from "./failureFacts";
 import { ProviderError } from "./ProviderError";
 
 export type Fetch = typeof globalThis.fetch;
@@ -9,6 +9,8 @@ export interface WatchOptions {
 	readonly expects: "events" | "json";
 	/** every piece of the answer, keep-alive comments included, which the SDKs swallow; empty for the headers */
 	onBytes?(bytes: Uint8Array): void;
+	/** the answer is whole: what the server still holds open is let go */
+	isOver?(): boolean;
 }
 
 const nothing = new Uint8Array();
@@ -26,17 +28,10 @@ export function watchedFetch(fetch: Fetch, options: WatchOptions): Fetch {
 			throw redirected(response, options.host);
 		}
 		if (!response.ok) throw await httpFailure(response, response.status);
-		await checkKind(response, options);
+		if (/text\/html/i.test(response.headers.get("content-type") ?? ""))
+			throw wrongKind(options.host, "a web page");
 		return response.body === null ? response : reported(response, response.body, options);
 	};
-}
-
-async function checkKind(response: Response, { host, expects }: WatchOptions): Promise<void> {
-	const kind = response.headers.get("content-type") ?? "";
-	if (/text\/html/i.test(kind)) throw wrongKind(host, "a web page");
-	if (expects === "json" || !/application\/json/i.test(kind)) return;
-	const failure = await httpFailure(response, undefined);
-	throw /"error"/.test(failure.body) ? failure : wrongKind(host, "a whole document");
 }
 
 function redirected(response: Response, host: string): ProviderError {
@@ -66,12 +61,51 @@ async function httpFailure(response: Response, status: number | undefined): Prom
 }
 
 function reported(response: Response, body: ReadableStream<Uint8Array>, options: WatchOptions): Response {
+	const whole = options.expects === "events" ? new WholeDocument(response.headers, options.host) : undefined;
 	const bell = new TransformStream<Uint8Array, Uint8Array>({
 		transform(bytes, controller) {
 			options.onBytes?.(bytes);
+			if (whole?.takes(bytes)) return;
 			controller.enqueue(bytes);
+			if (options.isOver?.()) controller.terminate();
+		},
+		flush(controller) {
+			if (whole?.isOne) controller.error(whole.error());
 		},
 	});
 	const { status, statusText, headers } = response;
 	return new Response(body.pipeThrough(bell), { status, statusText, headers });
+}
+
+const documentStarts = /^[\s\ufeff]*[{[<]/;
+
+/** A document where events should come, whatever it calls itself: no line of events begins like one. */
+class WholeDocument {
+	/** undefined: nothing but white space has come */
+	isOne: boolean | undefined;
+	private text = "";
+	private readonly decoder = new TextDecoder();
+
+	constructor(
+		private readonly headers: Headers,
+		private readonly host: string,
+	) {}
+
+	takes(bytes: Uint8Array): boolean {
+		if (this.isOne === undefined) this.isOne = kindOf(bytes);
+		if (this.isOne && this.text.length < maxErrorBodyChars)
+			this.text += this.decoder.decode(bytes, { stream: true });
+		return this.isOne === true;
+	}
+
+	error(): Error {
+		if (/^\s*</.test(this.text)) return wrongKind(this.host, "a web page");
+		return failureOfDocument(this.text, this.headers) ?? wrongKind(this.host, "a whole document");
+	}
+}
+
+/** Whether a document begins with the bytes; undefined when they are white space only. */
+function kindOf(bytes: Uint8Array): boolean | undefined {
+	const start = new TextDecoder().decode(bytes.subarray(0, 256));
+	return start.trim() === "" ? undefined : documentStarts.test(start);
 }

@@ -100,6 +100,8 @@ function stepOf(state: FoldState, event: TaskEvent): FoldStep {
 		case "request_started":
 			return requestStarted(state, event);
 		case "reasoning":
+			// encrypted, or no more than a signature
+			if (event.text === "") return { removed: [event.blockId] };
 			return fixed({
 				...rowBase(event, event.blockId),
 				kind: "reasoning",

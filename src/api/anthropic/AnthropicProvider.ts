@@ -5,7 +5,8 @@ import type { StreamGuard } from "../guardedStream";
 import { pricesOf } from "../modelCatalogue";
 import { modelRequest, sendWithoutRefused } from "../modelRequest";
 import type { ProviderOptions } from "../ProviderOptions";
-import { watchedFetch } from "../watchedFetch";
+import { type Fetch, watchedFetch } from "../watchedFetch";
+import { wellFormedJson } from "../wellFormedJson";
 import { readStream } from "./readStream";
 import { requestBody } from "./requestBody";
 
@@ -32,7 +33,8 @@ export class AnthropicProvider implements ModelProvider {
 	private async *exchange(request: ModelRequest, guard: StreamGuard): AsyncGenerator<StreamChunk> {
 		const { endpoint, profile, fetch } = this.options;
 		const onBytes = () => guard.touch();
-		const client = this.client(watchedFetch(fetch, { host: endpoint.host, expects: "events", onBytes }));
+		const watched = watchedFetch(fetch, { host: endpoint.host, expects: "events", onBytes });
+		const client = this.client(wellFormed(watched));
 		const events = await sendWithoutRefused(
 			this.options,
 			requestBody(request, this.options),
@@ -66,4 +68,12 @@ export class AnthropicProvider implements ModelProvider {
 		if (key === undefined) return { Authorization: null };
 		return endpoint.host === "api.anthropic.com" ? {} : { "X-Api-Key": key };
 	}
+}
+
+/** The SDK makes the JSON, so that it can only be mended on its way out. */
+function wellFormed(fetch: Fetch): Fetch {
+	return (input, init) =>
+		typeof init?.body === "string"
+			? fetch(input, { ...init, body: wellFormedJson(init.body) })
+			: fetch(input, init);
 }

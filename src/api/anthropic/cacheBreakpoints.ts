@@ -1,5 +1,5 @@
 import type Anthropic from "@anthropic-ai/sdk";
-import type { WireBlock, WireMessage } from "./toWireMessages";
+import { isThought, type WireBlock, type WireMessage } from "./toWireMessages";
 
 const ephemeral = { cache_control: { type: "ephemeral" as const } };
 
@@ -23,6 +23,6 @@ export function markedMessages(messages: readonly WireMessage[]): WireMessage[] 
 
 function markedMessage(message: WireMessage): WireMessage {
 	const last = message.content.at(-1);
-	if (last === undefined || last.type === "thinking" || last.type === "redacted_thinking") return message;
+	if (last === undefined || isThought(last)) return message;
 	return { ...message, content: [...message.content.slice(0, -1), { ...last, ...ephemeral } as WireBlock] };
 }

@@ -1,9 +1,12 @@
 import type { Usage } from "@shared/events";
 import type { StreamChunk } from "@shared/provider";
 import type { Prices } from "@shared/settings";
+import { failureEvent } from "../failureFacts";
 import { cutStream } from "../modelRequest";
 import { ProviderError } from "../ProviderError";
+import { untilFinished } from "../untilFinished";
 import { costOf } from "../usageCost";
+import { CallBlocks } from "./CallBlocks";
 import { redactedMark } from "./toWireMessages";
 import { type WireEvent, type WireUsage, wireEventSchema } from "./wireEvent";
 
@@ -21,10 +24,10 @@ export async function* readStream(
 	events: AsyncIterable<unknown>,
 	options: ReadOptions,
 ): AsyncGenerator<StreamChunk, void, undefined> {
-	const callIndex = new Map<number, number>();
+	const calls = new CallBlocks();
 	let usage: WireUsage = {};
 	let stopReason: string | undefined;
-	for await (const raw of events) {
+	for await (const raw of untilFinished(events, () => stopReason !== undefined)) {
 		const event = parseEvent(raw, options.host);
 		switch (event.type) {
 			case "message_start":
@@ -35,18 +38,28 @@ export async function* readStream(
 				break;
 			}
 			case "content_block_start":
-				yield* startChunks(event, callIndex);
+				yield* startChunks(event, calls);
 				break;
 			case "content_block_delta":
-				yield* deltaChunks(event, callIndex);
+				yield* deltaChunks(event, calls);
+				break;
+			case "content_block_stop":
+				yield* calls.end(event.index);
 				break;
 		}
+		if (event.type !== "message_stop") continue;
+		// the end in words, with or without a reason; what the server still holds open is let go
+		stopReason ??= "end_turn";
+		break;
 	}
+	yield* calls.endAll();
 	if (stopReason === undefined) throw cutStream(options.host);
 	yield { type: "stop", reason: stopOf(stopReason) };
 }
 
 function parseEvent(raw: unknown, host: string): WireEvent {
+	const failure = failureEvent(raw);
+	if (failure !== undefined) throw failure;
 	const parsed = wireEventSchema.safeParse(raw);
 	if (parsed.success) return parsed.data;
 	const hint = "The server does not speak the Anthropic messages format, or a newer one.";
@@ -55,40 +68,38 @@ function parseEvent(raw: unknown, host: string): WireEvent {
 
 function* startChunks(
 	{ index, content_block: block }: BlockStart,
-	calls: Map<number, number>,
+	calls: CallBlocks,
 ): Generator<StreamChunk> {
 	switch (block.type) {
-		case "tool_use": {
-			calls.set(index, calls.size);
-			yield { type: "tool_call", index: calls.size - 1, id: block.id, name: block.name, arguments: "" };
+		case "tool_use":
+			yield* calls.begin(index, block);
 			break;
-		}
 		case "redacted_thinking":
 			yield { type: "reasoning_signature", signature: redactedMark + (block.data ?? "") };
 			break;
 		default:
 			if (block.text) yield { type: "text", text: block.text };
 			if (block.thinking) yield { type: "reasoning", text: block.thinking };
+			if (block.signature) yield { type: "reasoning_signature", signature: block.signature };
 	}
 }
 
-function* deltaChunks(
-	{ index, delta }: BlockDelta,
-	calls: ReadonlyMap<number, number>,
-): Generator<StreamChunk> {
-	const call = calls.get(index);
+function* deltaChunks({ index, delta }: BlockDelta, calls: CallBlocks): Generator<StreamChunk> {
 	if (delta.text) yield { type: "text", text: delta.text };
 	if (delta.thinking) yield { type: "reasoning", text: delta.thinking };
 	if (delta.signature) yield { type: "reasoning_signature", signature: delta.signature };
-	if (delta.partial_json && call !== undefined) {
-		yield { type: "tool_call", index: call, arguments: delta.partial_json };
-	}
+	if (delta.partial_json) yield* calls.delta(index, delta.partial_json);
 }
 
-/** Later figures are cumulative and replace earlier ones; what is missing keeps its value. */
+/** Later figures are cumulative; what is missing, or 0 as some gateways have it, keeps its value. */
 function mergedUsage(before: WireUsage, now: WireUsage | null | undefined): WireUsage {
-	const known = Object.entries(now ?? {}).filter(([, value]) => value !== null && value !== undefined);
-	return { ...before, ...Object.fromEntries(known) };
+	const larger = (name: keyof WireUsage) => Math.max(before[name] ?? 0, now?.[name] ?? 0);
+	return {
+		input_tokens: larger("input_tokens"),
+		output_tokens: larger("output_tokens"),
+		cache_read_input_tokens: larger("cache_read_input_tokens"),
+		cache_creation_input_tokens: larger("cache_creation_input_tokens"),
+	};
 }
 
 function usageOf(wire: WireUsage, prices: Prices | undefined): Usage {

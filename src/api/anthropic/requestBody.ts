@@ -3,7 +3,7 @@ import type { ModelRequest, NativeToolSchema } from "@shared/provider";
 import type { Profile } from "@shared/settings";
 import type { ProviderOptions } from "../ProviderOptions";
 import { markedMessages, markedSystem, markedTools } from "./cacheBreakpoints";
-import { toWireMessages } from "./toWireMessages";
+import { isThought, toWireMessages, type WireMessage } from "./toWireMessages";
 
 /** The SDK no longer types `temperature`: newer models refuse it (then it is dropped), older ones still take it. */
 export type RequestBody = Anthropic.MessageCreateParamsStreaming & { temperature?: number };
@@ -12,19 +12,21 @@ export function requestBody(
 	request: ModelRequest,
 	{ profile, model, endpoint }: ProviderOptions,
 ): RequestBody {
+	const messages = toWireMessages(request.messages);
+	const thinking = thinkingOf(profile, model.maxOutputTokens, messages);
+	const isThinking = "thinking" in thinking;
+	const hasStaleThoughts = !isThinking && /claude/.test(profile.model);
 	const body: RequestBody = {
 		model: profile.model,
 		max_tokens: model.maxOutputTokens,
-		messages: markedMessages(toWireMessages(request.messages)),
+		messages: markedMessages(hasStaleThoughts ? withoutThoughts(messages) : messages),
 		stream: true,
 	};
 	if (request.system !== "") body.system = markedSystem(request.system);
 	if (request.tools !== undefined && request.tools.length > 0)
 		body.tools = markedTools(request.tools.map((tool) => wireTool(tool, endpoint.host)));
 	if (request.stop !== undefined && request.stop.length > 0) body.stop_sequences = [...request.stop];
-	const thinking = thinkingOf(profile, model.maxOutputTokens);
 	// "`temperature` may only be set to 1 when thinking is enabled"
-	const isThinking = "thinking" in thinking;
 	if (profile.temperature !== undefined && !isThinking) body.temperature = profile.temperature;
 	return { ...body, ...thinking };
 }
@@ -40,13 +42,36 @@ const thinksAdaptively = /claude-(opus|sonnet)-4[-.][6-9]/;
 const budgets = { low: 4096, medium: 10_000, high: 24_000 } as const;
 
 /** Models since 5 think on their own and only have to show it; those before think when asked, with a budget. */
-function thinkingOf({ model, reasoningEffort }: Profile, maxTokens: number): Partial<RequestBody> {
+function thinkingOf(
+	{ model, reasoningEffort }: Profile,
+	maxTokens: number,
+	messages: readonly WireMessage[],
+): Partial<RequestBody> {
 	if (thinksByItself.test(model) || (reasoningEffort !== undefined && thinksAdaptively.test(model))) {
 		const effort = reasoningEffort === undefined ? {} : { output_config: { effort: reasoningEffort } };
 		return { thinking: { type: "adaptive", display: "summarized" }, ...effort };
 	}
-	if (reasoningEffort === undefined) return {};
+	if (reasoningEffort === undefined || isAmongForeignCalls(messages)) return {};
 	// the API wants 1024 ≤ budget < max_tokens
 	const budget = Math.min(budgets[reasoningEffort], maxTokens - 1024);
 	return budget < 1024 ? {} : { thinking: { type: "enabled", budget_tokens: budget } };
+}
+
+/** "When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`" */
+function withoutThoughts(messages: readonly WireMessage[]): WireMessage[] {
+	return messages.map(({ role, content }) => ({
+		role,
+		content: content.filter((block) => !isThought(block)),
+	}));
+}
+
+/**
+ * The last calls were made without thinking, by another model or before it was switched on: only with the next answer
+ * may thinking begin. "When `thinking` is enabled, a final `assistant` message must start with a thinking block
+ * (preceeding the lastmost set of `tool_use` and `tool_result` blocks)"
+ */
+function isAmongForeignCalls(messages: readonly WireMessage[]): boolean {
+	const blocks = messages.findLast(({ role }) => role === "assistant")?.content ?? [];
+	const [first] = blocks;
+	return first !== undefined && !isThought(first) && blocks.some(({ type }) => type === "tool_use");
 }

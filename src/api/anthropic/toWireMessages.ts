@@ -58,7 +58,17 @@ function assistantBlocks(parts: readonly MessagePart[]): WireBlock[] {
 			blocks[blocks.length - 1] = text(last.text + part.text);
 		else blocks.push(...assistantBlock(part));
 	}
-	return blocks.filter(isFilled);
+	return withoutTrailingThoughts(blocks.filter(isFilled));
+}
+
+/** "The final block in an assistant message cannot be `thinking`": an answer may have been stopped behind one. */
+function withoutTrailingThoughts(blocks: readonly WireBlock[]): WireBlock[] {
+	const last = blocks.findLastIndex((block) => !isThought(block));
+	return blocks.slice(0, last + 1);
+}
+
+export function isThought({ type }: WireBlock): boolean {
+	return type === "thinking" || type === "redacted_thinking";
 }
 
 function assistantBlock(part: MessagePart): WireBlock[] {
@@ -100,8 +110,10 @@ function userBlocks(parts: readonly MessagePart[]): WireBlock[] {
 		const content = contentBlocks(part.parts);
 		const id = wireId(part.callId);
 		const filled = content.length === 0 ? [text("(empty)")] : content;
+		// "all content must be type "text" if "is_error" is true"; the text says itself that it failed
+		const isError = part.isError && filled.every(({ type }) => type === "text");
 		return [
-			{ type: "tool_result", tool_use_id: id, content: filled, ...(part.isError ? { is_error: true } : {}) },
+			{ type: "tool_result", tool_use_id: id, content: filled, ...(isError ? { is_error: true } : {}) },
 		];
 	});
 }

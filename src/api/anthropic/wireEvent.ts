@@ -13,26 +13,30 @@ export type WireUsage = z.infer<typeof usageSchema>;
 
 const blockSchema = z.object({
 	type: z.string(),
-	id: z.string().optional(),
-	name: z.string().optional(),
-	text: z.string().optional(),
-	thinking: z.string().optional(),
+	id: z.string().nullish(),
+	name: z.string().nullish(),
+	text: z.string().nullish(),
+	thinking: z.string().nullish(),
+	signature: z.string().nullish(),
 	/** of `redacted_thinking`: the encrypted payload */
-	data: z.string().optional(),
+	data: z.string().nullish(),
+	/** of `tool_use`: empty, as it comes in pieces; gateways that do not stream calls put the whole here */
+	input: z.unknown().optional(),
 });
 
 const deltaSchema = z.object({
 	type: z.string(),
-	text: z.string().optional(),
-	thinking: z.string().optional(),
-	signature: z.string().optional(),
-	partial_json: z.string().optional(),
+	text: z.string().nullish(),
+	thinking: z.string().nullish(),
+	signature: z.string().nullish(),
+	partial_json: z.string().nullish(),
 });
 
 const knownEvents = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("message_start"), message: z.object({ usage: usageSchema.nullish() }) }),
 	z.object({ type: z.literal("content_block_start"), index: z.number(), content_block: blockSchema }),
 	z.object({ type: z.literal("content_block_delta"), index: z.number(), delta: deltaSchema }),
+	z.object({ type: z.literal("content_block_stop"), index: z.number() }),
 	z.object({
 		type: z.literal("message_delta"),
 		delta: z.object({ stop_reason: z.string().nullish() }),

@@ -38,7 +38,13 @@ export class OpenAiProvider implements ModelProvider {
 			guard.touch();
 			done.see(bytes);
 		};
-		const watched = watchedFetch(this.options.fetch, { host: endpoint.host, expects: "events", onBytes });
+		const isOver = () => done.isSeen;
+		const watched = watchedFetch(this.options.fetch, {
+			host: endpoint.host,
+			expects: "events",
+			onBytes,
+			isOver,
+		});
 		const client = this.client(watched);
 		const events = await sendWithoutRefused(
 			this.options,
@@ -46,8 +52,7 @@ export class OpenAiProvider implements ModelProvider {
 			"openai",
 			(body) => openStream(client, body, guard.signal),
 		);
-		const endedWithDone = () => done.isSeen;
-		yield* readStream(events, { host: endpoint.host, prices: pricesOf(profile), endedWithDone });
+		yield* readStream(events, { host: endpoint.host, prices: pricesOf(profile), endedWithDone: isOver });
 	}
 
 	/** Keys, addresses and accounts that the SDK would take from the environment are given: no stray variable joins in. */

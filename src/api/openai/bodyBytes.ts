@@ -1,3 +1,4 @@
+import { wellFormedJson } from "../wellFormedJson";
 import type { RequestBody } from "./requestBody";
 
 const encoder = new TextEncoder();
@@ -15,12 +16,12 @@ export function bodyBytes({ messages, ...rest }: RequestBody): Uint8Array {
 		if (index > 0) parts.push(comma);
 		parts.push(bytesOf(message));
 	}
-	parts.push(encoder.encode(`],${JSON.stringify(rest).slice(1)}`));
+	parts.push(encoder.encode(`],${wellFormedJson(JSON.stringify(rest)).slice(1)}`));
 	return Buffer.concat(parts);
 }
 
 function bytesOf(message: object): Uint8Array {
-	const bytes = known.get(message) ?? encoder.encode(JSON.stringify(message));
+	const bytes = known.get(message) ?? encoder.encode(wellFormedJson(JSON.stringify(message)));
 	known.set(message, bytes);
 	return bytes;
 }

@@ -1,7 +1,10 @@
 import type { StreamChunk } from "@shared/provider";
 import type { Prices } from "@shared/settings";
+import { failureEvent } from "../failureFacts";
 import { cutStream } from "../modelRequest";
 import { ProviderError } from "../ProviderError";
+import { untilFinished } from "../untilFinished";
+import { CallSignatures } from "./CallSignatures";
 import { ToolCallIndexer } from "./ToolCallIndexer";
 import { type WireChunk, type WireDelta, wireChunkSchema } from "./wireChunk";
 import { usageOf } from "./wireUsage";
@@ -21,37 +24,30 @@ export async function* readStream(
 	options: ReadOptions,
 ): AsyncGenerator<StreamChunk, void, undefined> {
 	const calls = new ToolCallIndexer();
+	const signatures = new CallSignatures();
 	let finish: string | undefined;
 	let hasCalls = false;
 	let usage: WireChunk["usage"];
 	for await (const event of untilFinished(events, () => finish !== undefined)) {
 		const chunk = parseChunk(event, options.host);
 		const choice = chunk.choices?.[0];
-		for (const delta of deltasOf(choice?.delta ?? {}, calls)) {
+		for (const delta of deltasOf(choice?.delta ?? {}, calls, signatures)) {
 			hasCalls ||= delta.type === "tool_call";
 			yield delta;
 		}
 		finish = choice?.finish_reason || finish;
-		usage = chunk.usage ?? usage;
+		usage = chunk.usage ?? choice?.usage ?? usage;
 	}
+	const signature = signatures.payload();
+	if (signature !== undefined) yield { type: "reasoning_signature", signature };
 	if (usage) yield { type: "usage", usage: usageOf(usage, options.prices) };
 	if (finish === undefined && !options.endedWithDone()) throw cutStream(options.host);
 	yield { type: "stop", reason: stopReason(finish, hasCalls, options.host) };
 }
 
-/** Some servers break the connection right after the last event: what is complete is not lost for that. */
-async function* untilFinished(
-	events: AsyncIterable<unknown>,
-	isFinished: () => boolean,
-): AsyncGenerator<unknown> {
-	try {
-		yield* events;
-	} catch (error) {
-		if (!isFinished()) throw error;
-	}
-}
-
 function parseChunk(event: unknown, host: string): WireChunk {
+	const failure = failureEvent(event);
+	if (failure !== undefined) throw failure;
 	const parsed = wireChunkSchema.safeParse(event);
 	if (parsed.success) return parsed.data;
 	const where = parsed.error.issues[0]?.path.join(".") ?? "";
@@ -63,7 +59,11 @@ function parseChunk(event: unknown, host: string): WireChunk {
 	);
 }
 
-function* deltasOf(delta: WireDelta, calls: ToolCallIndexer): Generator<StreamChunk> {
+function* deltasOf(
+	delta: WireDelta,
+	calls: ToolCallIndexer,
+	signatures: CallSignatures,
+): Generator<StreamChunk> {
 	// OpenRouter sends the same thought under both names
 	const reasoning = delta.reasoning_content || delta.reasoning;
 	if (reasoning) yield { type: "reasoning", text: reasoning };
@@ -73,7 +73,12 @@ function* deltasOf(delta: WireDelta, calls: ToolCallIndexer): Generator<StreamCh
 		yield* partDeltas(delta.content ?? []);
 	}
 	if (delta.refusal) yield { type: "text", text: delta.refusal };
-	for (const call of delta.tool_calls ?? []) yield calls.chunkOf(call);
+	signatures.see(delta);
+	for (const call of delta.tool_calls ?? []) {
+		const chunk = calls.chunkOf(call);
+		signatures.seeCall(call, chunk.index);
+		yield chunk;
+	}
 }
 
 function* partDeltas(

@@ -3,7 +3,10 @@ import type OpenAI from "openai";
 import type { ProviderOptions } from "../ProviderOptions";
 import { toWireMessages } from "./toWireMessages";
 
-export type RequestBody = OpenAI.ChatCompletionCreateParamsStreaming;
+/** `cache_control`: OpenRouter's, for Claude, which caches only what it is asked to cache. */
+export type RequestBody = OpenAI.ChatCompletionCreateParamsStreaming & {
+	cache_control?: { readonly type: "ephemeral" };
+};
 
 const toolCache = new WeakMap<readonly NativeToolSchema[], OpenAI.ChatCompletionTool[]>();
 
@@ -11,6 +14,7 @@ const toolCache = new WeakMap<readonly NativeToolSchema[], OpenAI.ChatCompletion
 const wantsReasoningBack = /deepseek|kimi|minimax|glm-|mimo/i;
 /** Their templates and servers know rules of their own for calls. */
 const isMistral = /mistral|mixtral|ministral|magistral|codestral|devstral|pixtral/i;
+const signsCalls = /gemini-([3-9]|flash|pro)/;
 
 export function requestBody(request: ModelRequest, { profile, endpoint }: ProviderOptions): RequestBody {
 	const body: RequestBody = {
@@ -18,6 +22,7 @@ export function requestBody(request: ModelRequest, { profile, endpoint }: Provid
 		messages: toWireMessages(request.system, request.messages, {
 			returnsReasoning: wantsReasoningBack.test(profile.model),
 			isMistral: isMistral.test(profile.model),
+			isGoogle: endpoint.host.endsWith(".googleapis.com") && signsCalls.test(profile.model),
 		}),
 		stream: true,
 		stream_options: { include_usage: true },
@@ -26,6 +31,8 @@ export function requestBody(request: ModelRequest, { profile, endpoint }: Provid
 	if (profile.reasoningEffort !== undefined) body.reasoning_effort = profile.reasoningEffort;
 	if (request.stop !== undefined && request.stop.length > 0) body.stop = [...request.stop];
 	if (request.tools !== undefined && request.tools.length > 0) body.tools = wireTools(request.tools);
+	if (endpoint.host === "openrouter.ai" && /claude/.test(profile.model))
+		body.cache_control = { type: "ephemeral" };
 	return { ...body, ...outputLimit(profile.maxOutputTokens, endpoint.host) };
 }
 

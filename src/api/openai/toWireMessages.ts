@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { MessagePart, ModelMessage } from "@shared/provider";
 import type { ContentPart } from "@shared/tools";
 import type OpenAI from "openai";
+import { signedCalls } from "./CallSignatures";
 
 type WireMessage = OpenAI.ChatCompletionMessageParam;
 type WirePart = OpenAI.ChatCompletionContentPart;
@@ -15,14 +16,16 @@ export interface CodecOptions {
 	readonly returnsReasoning: boolean;
 	/** Mistral's own rules for calls: ids of nine letters or digits, and no user behind a tool's result */
 	readonly isMistral?: boolean;
+	/** Google's own server: it refuses calls that are not signed */
+	readonly isGoogle?: boolean;
 }
 
 type Cache = WeakMap<ModelMessage, readonly WireMessage[]>;
 /** Messages never change, so each is converted once, for each kind of server, however often it is sent. */
 const caches = new Map<string, Cache>();
 
-function cacheFor({ returnsReasoning, isMistral = false }: CodecOptions): Cache {
-	const key = `${returnsReasoning} ${isMistral}`;
+function cacheFor({ returnsReasoning, isMistral = false, isGoogle = false }: CodecOptions): Cache {
+	const key = `${returnsReasoning} ${isMistral} ${isGoogle}`;
 	const cache: Cache = caches.get(key) ?? new WeakMap();
 	caches.set(key, cache);
 	return cache;
@@ -53,19 +56,28 @@ function assistantMessages(parts: readonly MessagePart[], options: CodecOptions)
 	const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
 	const calls = parts.filter((part) => part.type === "tool_call");
 	if (calls.length === 0) return text === "" ? [] : [{ role: "assistant", content: text }];
-	const toolCalls = calls.map((call) => ({
-		id: wireId(call.callId, options),
+	const ids = calls.map((call) => wireId(call.callId, options));
+	const { extras, details } = signedCalls(parts, ids, options.isGoogle === true);
+	const toolCalls = calls.map((call, place) => ({
+		id: ids[place] ?? "",
 		type: "function" as const,
 		function: { name: call.name, arguments: call.arguments },
+		...extras[place],
 	}));
 	const reasoning = options.returnsReasoning ? reasoningContent(parts) : {};
-	return [{ role: "assistant", content: text === "" ? null : text, tool_calls: toolCalls, ...reasoning }];
+	const signed = details.length > 0 ? { reasoning_details: details } : {};
+	return [
+		{ role: "assistant", content: text === "" ? null : text, tool_calls: toolCalls, ...reasoning, ...signed },
+	];
 }
 
-/** DeepSeek, 400: "Missing `reasoning_content` field in the assistant message" */
+/**
+ * DeepSeek, 400: "Missing `reasoning_content` field in the assistant message"; Kimi, 400: "thinking is enabled but
+ * reasoning_content is missing in assistant tool call message at index 13". It may be empty: a call that was made
+ * without a thought, or by another model, has none.
+ */
 function reasoningContent(parts: readonly MessagePart[]): object {
-	const text = parts.map((part) => (part.type === "reasoning" ? part.text : "")).join("");
-	return text === "" ? {} : { reasoning_content: text };
+	return { reasoning_content: parts.map((part) => (part.type === "reasoning" ? part.text : "")).join("") };
 }
 
 /** Results answer the calls before them, so they come first; whatever else the user said is a message of its own. */

@@ -44,6 +44,11 @@ export class Presentation {
 		else if (chunk.type === "stop" && !isDraining) this.stop = chunk.reason;
 	}
 
+	/** The limit of the model's output or a filter ended it, wherever it was. */
+	get isBrokenOff(): boolean {
+		return this.stop === "length" || this.stop === "refusal";
+	}
+
 	present(events: readonly ParserEvent[]): void {
 		for (const event of events) this.presentOne(event);
 	}

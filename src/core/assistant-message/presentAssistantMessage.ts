@@ -21,7 +21,7 @@ export async function presentAssistantMessage(
 		message.drop();
 		return message.result(cut, parser.ignored);
 	}
-	message.present(parser.finish(cut !== undefined || message.stop === "length"));
+	message.present(parser.finish(cut !== undefined || message.isBrokenOff));
 	message.commit();
 	await message.calls.settle();
 	return message.result(cut, parser.ignored);

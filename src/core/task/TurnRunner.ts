@@ -283,7 +283,8 @@ export class TurnRunner {
 	}
 
 	/** A plain answer is a legal end of a turn: at most one reminder a task in the text formats, none in native. */
-	private concludeWithoutCall({ ignored, hasText }: PresentedMessage): TurnResult {
+	private concludeWithoutCall({ ignored, hasText, stop }: PresentedMessage): TurnResult {
+		if (stop === "refusal" && !hasText) return { reason: "failed", ignored, error: toErrorInfo(refused()) };
 		const reminder = this.parts.facts.hasReminded ? undefined : this.format.reminder(ignored);
 		if (reminder !== undefined) return { reason: "reminder", ignored };
 		if (hasText) return { reason: "plain_answer", ignored };
@@ -294,6 +295,14 @@ export class TurnRunner {
 		);
 		return { reason: "failed", ignored, error: toErrorInfo(error) };
 	}
+}
+
+function refused(): KilnError {
+	return new KilnError(
+		"provider_protocol",
+		"The model, or a filter before it, refused to answer.",
+		"Say it in other words, or choose another model.",
+	);
 }
 
 function isEnd(next: PresentedMessage["next"]): boolean {

@@ -192,6 +192,30 @@ describe.each(formats)("%s over HTTP", (provider) => {
 		expect(error).toMatchObject({ code: "provider_payment", message: expect.stringContaining("No credits") });
 	});
 
+	it.each(["text/plain", "text/event-stream"])("reports it also where it calls itself %s", async (type) => {
+		const text = '\n{"error":{"message":"No credits","code":402}}';
+		mock.script([{ headers: { "content-type": type }, text }]);
+		expect((await failure(await open())).error).toMatchObject({ code: "provider_payment" });
+	});
+
+	it("names a whole document for what it is", async () => {
+		const text = '{"error":null,"choices":[{"message":{"content":"Hi"}}]}';
+		mock.script([{ headers: { "content-type": "application/json" }, text }]);
+		const { error } = await failure(await open());
+		expect(error).toMatchObject({
+			code: "provider_protocol",
+			message: expect.stringContaining("whole document"),
+		});
+	});
+
+	it("sends no half of a surrogate pair", async () => {
+		mock.script(["ok"]);
+		await collect(await open(), requestOf([user("cut \ud83d, whole 🎉")], { system: "cut \ud83d" }));
+		const body = JSON.stringify(mock.requests()[0]?.body);
+		expect(body).not.toMatch(/\\ud/);
+		expect(body).toContain("cut \ufffd, whole 🎉");
+	});
+
 	it("follows no redirect", async () => {
 		const location = "https://elsewhere.example/v1";
 		mock.script([{ status: 307, headers: { "content-type": "text/plain", location } }]);

@@ -137,6 +137,29 @@ describe("OpenAI-compatible servers", () => {
 		expect(error).toMatchObject({ code: "provider_overloaded", status: 502 });
 	});
 
+	it("reads an error that is a plain text", async () => {
+		mock.script([events(delta("Hi"), '{"error":"prompt is too long"}')]);
+		expect((await failure(await open())).error).toMatchObject({ code: "provider_context_overflow" });
+	});
+
+	it("does not wait for a server that leaves the connection open behind [DONE]", async () => {
+		const server = await startServer((_, response) => {
+			response.writeHead(200, { "content-type": "text/event-stream" });
+			response.write(`data: ${delta("Hi")}\n\ndata: [DONE]\n\n`);
+		});
+		expect(await collect(await open({ baseUrl: server.url }))).toEqual([
+			{ type: "text", text: "Hi" },
+			{ type: "stop", reason: "end" },
+		]);
+		await server.stop();
+	});
+
+	it("reads events whatever the server calls them", async () => {
+		const { text } = events(delta("Hi", "stop"), "[DONE]");
+		mock.script([{ headers: { "content-type": "application/json" }, text }]);
+		expect(textOf(await collect(await open()))).toBe("Hi");
+	});
+
 	it("names an event of a foreign shape", async () => {
 		mock.script([events('{"choices":"none"}')]);
 		expect((await failure(await open())).error).toMatchObject({ code: "provider_protocol" });

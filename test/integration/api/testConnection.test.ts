@@ -49,6 +49,25 @@ describe("testing a connection", () => {
 		await server.stop();
 	});
 
+	it("asks the model of a public server also where it is listed: a list may be shown to anybody", async () => {
+		const bodies: string[] = [];
+		const fetch: typeof globalThis.fetch = async (url, init) => {
+			if (String(url).endsWith("/models")) return Response.json({ data: [{ id: "m" }] });
+			bodies.push(String(init?.body));
+			return Response.json({ error: { message: "No auth credentials found" } }, { status: 401 });
+		};
+		const remote = profile({ baseUrl: "https://openrouter.ai/api/v1", model: "m" });
+		const report = await testConnection(remote, key, { ...deps, fetch }, signal);
+		expect(report).toMatchObject({ ok: false, models: ["m"], message: expect.stringContaining("(401)") });
+		expect(bodies).toHaveLength(1);
+	});
+
+	it("sets no limit that a thinking model would spend before its first word", async () => {
+		mock.script(["ok"]);
+		await testConnection(profile({ model: "an-alias" }), key, deps, signal);
+		expect(mock.requests()[0]?.body).not.toHaveProperty("max_tokens");
+	});
+
 	it("reports a refused key without throwing and without the key", async () => {
 		const server = await startServer((_, response) => {
 			response.writeHead(401, { "content-type": "application/json" });

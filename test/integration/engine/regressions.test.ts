@@ -261,6 +261,37 @@ describe("the loop", () => {
 		expect(existsSync(join(started.storage, "tasks", started.task.taskId, "lock"))).toBe(false);
 	});
 
+	it("sends the signature of a call back with it, under the id that the call has now", async () => {
+		const call = { index: 0, id: "tool_0", function: { name: "read_file", arguments: '{"path":"a.txt"}' } };
+		const extra_content = { google: { thought_signature: "SIG" } };
+		const detail = { type: "reasoning.encrypted", format: "google-gemini-v1", data: "ENC", id: "tool_0" };
+		const delta = { tool_calls: [{ ...call, extra_content }], reasoning_details: [detail] };
+		const event = { choices: [{ index: 0, delta, finish_reason: "tool_calls" }] };
+		const headers = { "content-type": "text/event-stream" };
+		model.script([{ headers, text: `data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n` }, "Done."]);
+		const files = { "a.txt": "x" };
+		const started = await startTask({ model, settings: readsOnly, format: "native", files });
+		await started.task.run();
+		const callId = started.events("tool_called")[0]?.call.callId;
+		expect(messagesOf(1)).toContainEqual(
+			expect.objectContaining({
+				tool_calls: [expect.objectContaining({ id: callId, extra_content })],
+				reasoning_details: [{ ...detail, id: callId }],
+			}),
+		);
+		expect(started.events("completed")).toHaveLength(1);
+	});
+
+	it("says that an answer was refused, and does not ask for it again", async () => {
+		model.script([{ text: "", finishReason: "content_filter" }, complete()]);
+		const started = await startTask({ model, settings: readsOnly });
+		await started.task.run();
+		expect(started.events("error")).toMatchObject([
+			{ error: { message: expect.stringContaining("refused") } },
+		]);
+		expect(model.requests()).toHaveLength(1);
+	});
+
 	it("survives a diff view that fails", async () => {
 		model.script([write("a.txt", "x"), complete()]);
 		const diff = {

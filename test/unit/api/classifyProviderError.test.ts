@@ -17,6 +17,12 @@ const failed = (code: string, message = "") =>
 describe("failures that a server names", () => {
 	it.each([
 		["wrong key", 401, { error: { message: "Incorrect API key provided" } }, "provider_auth"],
+		[
+			"wrong key, Google",
+			400,
+			[{ error: { message: "API key not valid. Pass a valid one." } }],
+			"provider_auth",
+		],
 		["forbidden", 403, { error: { message: "Country not supported" } }, "provider_auth"],
 		["no credits", 402, { error: { message: "Insufficient credits" } }, "provider_payment"],
 		[
@@ -144,6 +150,16 @@ describe("failures that a server names", () => {
 	it("does not take a rate limit on tokens for an overflow", () => {
 		const message = "Request too large: please reduce the length of the messages (tokens per min)";
 		expect(classify(http(429, { error: { message } })).code).toBe("provider_rate_limit");
+	});
+
+	it("reads Google's list of one error, and takes its limit a minute for no lack of money", () => {
+		const message =
+			"You exceeded your current quota, please check your plan and billing details.\nPlease retry in 34.07s.";
+		const error = classify(http(429, [{ error: { code: 429, message, status: "RESOURCE_EXHAUSTED" } }]));
+		expect(error).toMatchObject({ code: "provider_rate_limit", retryAfterMs: 34_070 });
+		expect(error.message).not.toContain("RESOURCE_EXHAUSTED");
+		const forGood = message.replace(/\n.*/, "");
+		expect(classify(http(429, [{ error: { code: 429, message: forGood } }])).code).toBe("provider_payment");
 	});
 
 	it("carries the wait that the server asks for", () => {

@@ -33,6 +33,8 @@ describe("which parameter a server refuses", () => {
 		["thinking: Extra inputs are not permitted", "thinking"],
 		["adaptive thinking is not supported on this model", "thinking"],
 		["messages.1.content.0: Invalid `signature` in `thinking` block", undefined],
+		["messages.1: The final block in an assistant message cannot be `thinking`.", undefined],
+		["messages.3.content.0.type: Expected `thinking`, but found `tool_use`. It must start so.", undefined],
 		[
 			"max_tokens: 200000 > 64000, which is the maximum allowed number of output tokens, must be lower",
 			undefined,

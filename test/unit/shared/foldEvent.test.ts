@@ -194,6 +194,18 @@ describe("foldEvent", () => {
 		expect(view.rowText("u")).toHaveLength(30_000);
 	});
 
+	it("shows no thought that nobody can read", () => {
+		const thought = (blockId: string, text: string): TaskEventDraft => ({
+			type: "reasoning",
+			requestId: "r1",
+			blockId,
+			text,
+			signature: "SIG",
+		});
+		const view = fold([created, thought("b1", "hm"), thought("b2", "")]);
+		expect(view.rows().rows.map((each) => each.id)).toEqual(["b1"]);
+	});
+
 	it("takes back the rows behind a rewind", () => {
 		const text = (blockId: string): TaskEventDraft => ({
 			type: "assistant_text",

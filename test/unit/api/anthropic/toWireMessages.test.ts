@@ -26,6 +26,21 @@ describe("messages in the Anthropic format", () => {
 		]);
 	});
 
+	it("ends no answer with a thought: what was stopped behind one is sent without", () => {
+		const thought = { type: "reasoning" as const, text: "Hm.", signature: "SIG" };
+		expect(toWireMessages([model(thought, text(" \n"))])).toEqual([]);
+		expect(toWireMessages([model(thought, text("a"), thought)])[0]?.content).toEqual([
+			{ type: "thinking", thinking: "Hm.", signature: "SIG" },
+			text("a"),
+		]);
+	});
+
+	it("marks no result with an image as failed", () => {
+		const image = { type: "image" as const, mediaType: "image/png" as const, data: "AA==" };
+		const result = { type: "tool_result" as const, callId: "c", parts: [text("no"), image], isError: true };
+		expect(toWireMessages([user(result)])[0]?.content[0]).not.toHaveProperty("is_error");
+	});
+
 	it("never sends empty text, and keeps the white space inside of an answer", () => {
 		expect(
 			toWireMessages([

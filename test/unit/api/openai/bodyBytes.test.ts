@@ -21,4 +21,15 @@ describe("bodyBytes", () => {
 			stream: true,
 		});
 	});
+
+	it("holds no half of a surrogate pair", () => {
+		const body: RequestBody = {
+			model: "m",
+			messages: [{ role: "user", content: "cut \ud83d" }],
+			stream: true,
+			stop: ["\ude00"],
+		};
+		expect(new TextDecoder().decode(bodyBytes(body))).not.toMatch(/\\ud/);
+		expect(parsed(body)).toMatchObject({ messages: [{ content: "cut \ufffd" }], stop: ["\ufffd"] });
+	});
 });

@@ -98,6 +98,14 @@ describe("messages on the wire", () => {
 		]);
 	});
 
+	it("gives those models an empty thought with a call that was made without one", () => {
+		const call = { type: "tool_call" as const, callId: "c", name: "f", arguments: "{}" };
+		const messages: ModelMessage[] = [{ role: "assistant", parts: [call] }];
+		expect(toWireMessages("", messages, { returnsReasoning: true })).toMatchObject([
+			{ reasoning_content: "" },
+		]);
+	});
+
 	it("leaves empty messages out", () => {
 		expect(
 			toWireMessages("", [

@@ -12,7 +12,7 @@ import {
 	sourceOf,
 	tools,
 } from "./parserHarness";
-import { cutAnyhow, plainProse } from "./protocolText";
+import { cutAnyhow, mixedAnswer, plainProse } from "./protocolText";
 import { reactText } from "./reactText";
 import { disorder } from "./wellFormed";
 
@@ -31,6 +31,24 @@ describe("properties of the ReAct parser", () => {
 					const streamed = react(pieces, { isCut });
 					expect(coalesce(streamed.events)).toEqual(coalesce(whole.events));
 					expect(streamed.ignored).toEqual(whole.ignored);
+				}
+			}),
+			runs,
+		);
+	});
+
+	test("its output is the same for every way of cutting text and thoughts that alternate", () => {
+		fc.assert(
+			fc.property(mixedAnswer(reactText), fc.boolean(), (answer, isCut) => {
+				const [whole, ...others] = ([0, 1, 2] as const).map((way) =>
+					react(
+						answer.flatMap((segment) => segment[way]),
+						{ isCut },
+					),
+				);
+				for (const streamed of others) {
+					expect(coalesce(streamed.events)).toEqual(coalesce(whole?.events ?? []));
+					expect(streamed.ignored).toEqual(whole?.ignored);
 				}
 			}),
 			runs,

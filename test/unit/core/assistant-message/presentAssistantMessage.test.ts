@@ -111,6 +111,16 @@ describe("an answer that is over before its stream", () => {
 	});
 });
 
+describe("an answer that a filter broke off", () => {
+	it("counts as cut: what may be incomplete does not run", async () => {
+		const open = "<write_to_file><path>a</path><content>\n<content>";
+		const { ran } = await present("xml", () =>
+			of(text(`${open}x</content></write_to_file> and`), { type: "stop", reason: "refusal" }),
+		);
+		expect(ran.map((call) => call.problem?.code)).toEqual(["malformed_call"]);
+	});
+});
+
 describe("a stream that breaks", () => {
 	it("before any call is whole takes back what was shown", async () => {
 		const { message, events, live, ran } = await present("native", () =>

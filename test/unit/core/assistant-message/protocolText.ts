@@ -1,5 +1,6 @@
+import type { StreamChunk } from "@shared/provider";
 import fc from "fast-check";
-import { tools } from "./parserHarness";
+import { chunked, tools } from "./parserHarness";
 
 const names = tools.map((tool) => tool.name);
 const parameters = [...new Set(tools.flatMap((tool) => tool.parameters.map((parameter) => parameter.name)))];
@@ -77,6 +78,25 @@ export function cutAnyhow(text: string): fc.Arbitrary<string[]> {
 		}
 		return chunks;
 	});
+}
+
+/** An answer of texts, thoughts and signatures: as it is, cut somehow, and a character at a time. */
+export function mixedAnswer(
+	text: fc.Arbitrary<string>,
+): fc.Arbitrary<readonly (readonly [whole: StreamChunk[], cut: StreamChunk[], single: StreamChunk[]])[]> {
+	const ways = (type: "text" | "reasoning", value: string, cut: readonly string[]) => {
+		const chunks = (pieces: readonly string[]) => pieces.map((piece): StreamChunk => ({ type, text: piece }));
+		return [chunks([value]), chunks(cut), chunks(chunked(value, 1))] as const;
+	};
+	const signature: StreamChunk = { type: "reasoning_signature", signature: "s" };
+	const said = text.chain((value) => cutAnyhow(value).map((cut) => ways("text", value, cut)));
+	const thought = fc.string().chain((value) => cutAnyhow(value).map((cut) => ways("reasoning", value, cut)));
+	const signed = fc.constant([[signature], [signature], [signature]] as const);
+	const segment = fc.oneof({ weight: 3, arbitrary: said }, thought, signed);
+	return fc.array(
+		segment.map(([whole, cut, single]) => [[...whole], [...cut], [...single]] as const),
+		{ maxLength: 6 },
+	);
 }
 
 /** Prose with all that may be held back for a while, but without calls. */
