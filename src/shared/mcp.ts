@@ -89,6 +89,7 @@ export type McpCatalogue = z.infer<typeof mcpCatalogueSchema>;
 
 /** What a person consents to before a project's server starts: shown word for word. */
 export const mcpTrustRequestSchema = z.object({
+	/** of this question: another one as soon as anything of it, or a file that runs, has changed */
 	hash: z.string(),
 	command: z.string().optional(),
 	args: z.array(z.string()).optional(),
@@ -106,7 +107,7 @@ export const mcpTrustRequestSchema = z.object({
 	variables: z.array(z.string()),
 	/** tools that the project would like to run without asking: a suggestion */
 	alwaysAllow: z.array(z.string()),
-	/** a file that it watches was changed by a task, though nothing of the above changed */
+	/** a file that it runs or watches was changed by a task, though nothing of the above changed */
 	changedFile: z.string().optional(),
 });
 export type McpTrustRequest = z.infer<typeof mcpTrustRequestSchema>;
@@ -133,10 +134,10 @@ export const mcpServerStateSchema = z.object({
 	needsSignIn: z.boolean(),
 	trust: mcpTrustRequestSchema.optional(),
 	transport: z.enum(["stdio", "streamable-http", "sse"]).optional(),
-	/** "node server.js --port 1" or the address; unexpanded */
+	/** "node server.js --port 1" or the address; unexpanded, secrets masked */
 	target: z.string(),
-	/** changes with whatever it runs, also with what `target` leaves out or masks */
-	run: z.string(),
+	/** of all that it runs, with nothing masked: another one is another server */
+	runHash: z.string(),
 	timeoutSeconds: z.number(),
 	serverVersion: z.string().optional(),
 	/** the server's own words on how to use it; untrusted */

@@ -346,12 +346,16 @@ export const uiCommandSchema = z.discriminatedUnion("type", [
 	}),
 	/** the reply has `entry` */
 	z.object({ type: z.literal("mcp_entry"), ...mcpServer }),
-	/** `isNew`: refused when the file has a server of that name; `oldName`: the server is renamed */
+	/**
+	 * `isNew`: refused when the file has a server of that name; `oldName`: the server is renamed; `before`: the entry as the
+	 * form got it, so that only what was changed in the form is written
+	 */
 	z.object({
 		type: z.literal("mcp_save"),
 		...mcpServer,
 		scope: mcpScopeSchema,
 		entry: mcpEntrySchema,
+		before: mcpEntrySchema.optional(),
 		isNew: z.boolean(),
 		oldName: mcpName.optional(),
 	}),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Frame } from "playwright-core";
@@ -44,7 +44,8 @@ describe.each<Theme>(["dark", "light"])("MCP servers in VS Code, %s", (theme) =>
 	const server = (name: string, status: string) =>
 		chat.locator(`[data-testid="mcp-server"][data-server="${name}"][data-status="${status}"]`);
 	const tool = (name: string) => chat.locator(`[data-testid="mcp-tool"][data-tool="${name}"]`);
-	const projectText = () => readFileSync(join(code.workspaceDir, ".kilocode/mcp.json"), "utf8");
+	const projectPath = () => join(code.workspaceDir, ".kilocode/mcp.json");
+	const projectText = () => readFileSync(projectPath(), "utf8");
 	const openServers = () => code.page.locator('.action-label[aria-label="MCP Servers"]').first().click();
 
 	beforeAll(async () => {
@@ -105,6 +106,35 @@ describe.each<Theme>(["dark", "light"])("MCP servers in VS Code, %s", (theme) =>
 				.locator('[data-testid="mcp-tool-allow"]')
 				.evaluate((box) => (box as unknown as { checked: boolean }).checked);
 		expect([await isAllowed("echo"), await isAllowed("get-sum")]).toEqual([false, true]);
+	});
+
+	it("turns a switch back that was refused, and says why", async () => {
+		const text = projectText();
+		const doubled = '"disabledTools": [], "disabledTools": [], "alwaysAllow"';
+		writeFileSync(projectPath(), text.replace('"alwaysAllow"', doubled));
+		const box = tool("echo").locator('[data-testid="mcp-tool-switch"]');
+		await box.click();
+		await byId("mcp-failure").getByText("stands twice").waitFor();
+		await expect
+			.poll(() => box.evaluate((one) => (one as unknown as { checked: boolean }).checked))
+			.toBe(true);
+		writeFileSync(projectPath(), text);
+	});
+
+	it("closes a question that is over, and leaves the list alive", async () => {
+		const text = projectText();
+		await server("broken", "awaiting_trust").locator('[data-testid="mcp-review"]').click();
+		await byId("mcp-trust").waitFor();
+		writeFileSync(projectPath(), text.replace('"broken"', '"other"'));
+		await byId("mcp-trust").waitFor({ state: "detached" });
+		const toggle = server("ours", "connected").locator('[data-testid="mcp-server-toggle"]');
+		for (const isOpen of ["false", "true"]) {
+			await toggle.click({ timeout: 10_000 });
+			expect(await toggle.getAttribute("aria-expanded")).toBe(isOpen);
+		}
+		writeFileSync(projectPath(), text);
+		await server("broken", "awaiting_trust").waitFor();
+		expect(await byId("mcp-trust").count()).toBe(0);
 	});
 
 	it("switches a tool and a server off, and keeps the file's comments", async () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { KilnError } from "@shared/errors";
+import { listedTool } from "./connectedServers";
 import type { McpPort } from "./McpPort";
 
 /**
@@ -9,9 +10,9 @@ import type { McpPort } from "./McpPort";
  */
 export function calledTool(mcp: Pick<McpPort, "servers">, server: string, tool?: string): string {
 	const state = mcp.servers().find(({ name }) => name === server);
-	const listed = state?.catalogue.tools.find(({ name }) => name === tool);
+	const listed = listedTool(mcp, server, tool);
 	const what = [
-		state && [state.file, state.run, state.transport],
+		state && [state.file, state.runHash, state.transport],
 		listed && [listed.name, listed.fingerprint],
 	];
 	return createHash("sha256").update(JSON.stringify(what)).digest("hex");

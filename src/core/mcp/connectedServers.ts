@@ -6,6 +6,16 @@ export function connectedServers(mcp: Pick<McpPort, "servers">): readonly McpSer
 	return mcp.servers().filter(({ status }) => status === "connected");
 }
 
+/** A tool as its server, connected or not, lists it now. */
+export function listedTool(
+	mcp: Pick<McpPort, "servers">,
+	server: string,
+	tool: string | undefined,
+): McpTool | undefined {
+	const found = mcp.servers().find(({ name }) => name === server);
+	return found?.catalogue.tools.find(({ name }) => name === tool);
+}
+
 /** Tools of a server that the model is told of. */
 export function enabledTools({ catalogue }: McpServerState): readonly McpTool[] {
 	return catalogue.tools.filter(({ isEnabled }) => isEnabled);

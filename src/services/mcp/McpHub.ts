@@ -17,7 +17,7 @@ import type { McpServer, McpServerPorts, ShownTool } from "./McpServer";
 import { McpServers } from "./McpServers";
 import { ServerSettings } from "./ServerSettings";
 import { ServerStates } from "./ServerStates";
-import { allowHash, trustHash } from "./trust/trustHash";
+import { allowHash, requestHash, trustHash } from "./trust/trustHash";
 
 const outputMs = 250;
 
@@ -31,6 +31,8 @@ export class McpHub {
 	private problems: readonly McpConfigProblem[] = [];
 	private shown: readonly McpServerState[] | undefined;
 	private watching: Disposable | undefined;
+	/** one after the other, so that what was read last is what counts */
+	private loading: Promise<void> = Promise.resolve();
 	/** a configuration that is still being read starts nothing any more */
 	private isStopped = false;
 	/** output has grown and will be told */
@@ -105,8 +107,12 @@ export class McpHub {
 	}
 
 	/** Reads the configuration files again. */
-	async reload(): Promise<void> {
-		if (this.options.files) this.setConfigs(await this.options.files.load());
+	reload(): Promise<void> {
+		const { files } = this.options;
+		if (files === undefined) return Promise.resolve();
+		const loaded = this.loading.then(async () => this.setConfigs(await files.load()));
+		this.loading = loaded.catch(() => undefined);
+		return loaded;
 	}
 
 	/** Folders were opened or closed, or the workspace's trust was given or taken. */
@@ -128,17 +134,22 @@ export class McpHub {
 	 */
 	async trust(name: string, hash: string, alwaysAllow: readonly string[] = []): Promise<void> {
 		const server = this.all.find(name);
-		if (trustHash(server.config) !== hash) {
+		const refuseOutdated = () => {
+			if (requestHash(server.config, server) === hash) return;
 			throw new KilnError(
 				"mcp_failed",
 				`MCP server "${name}" has changed since you were asked.`,
 				"Look again.",
 			);
-		}
+		};
+		refuseOutdated();
 		const suggested = server.config.entry.alwaysAllow.filter((tool) => alwaysAllow.includes(tool));
 		await server.withdrawAllowances(server.toolNames.filter((tool) => !suggested.includes(tool)));
-		await this.options.trust.add([hash, ...suggested.map((tool) => allowHash(server.config, tool))]);
+		refuseOutdated();
+		const { config } = server;
+		// what a task changes from here on takes the consent back again
 		server.changedFile = undefined;
+		await this.options.trust.add([trustHash(config), ...suggested.map((tool) => allowHash(config, tool))]);
 		server.decide();
 		server.touch("state");
 	}

@@ -8,10 +8,11 @@ import type { McpServerConfig } from "./config/McpServerConfig";
 import type { ConnectionState } from "./connection/connectionReducer";
 import { McpConnection } from "./connection/McpConnection";
 import type { McpSession, SessionEvents } from "./connection/McpSession";
-import { isWatched, resolveWatchPaths, watchPaths } from "./connection/watchPaths";
+import { resolveWatchPaths, watchPaths } from "./connection/watchPaths";
 import { ServerSignIn } from "./oauth/ServerSignIn";
 import { type OpenServerPorts, openServer, startFolderOf, workspaceFolderOf } from "./openServer";
 import { LineTail } from "./transport/LineTail";
+import { isPartOfServer } from "./trust/isPartOfServer";
 import { permissionOf } from "./trust/permissionOf";
 import { allowHash, pinKey, trustHash } from "./trust/trustHash";
 
@@ -39,8 +40,10 @@ export class McpServer {
 	catalogue: ServerCatalogue = emptyCatalogue;
 	/** names of tools that are not what was accepted */
 	changedTools: readonly string[] = [];
-	/** a watched file that a task changed: the person is asked again */
+	/** a file of it that a task changed: the person is asked again */
 	changedFile: string | undefined;
+	/** how often a task has changed a file of it: a consent asked for before is out of date */
+	taskWrites = 0;
 	log: readonly McpLogLine[] = [];
 	/** when its first try began, ms since the epoch; undefined once it has settled */
 	startingSince: number | undefined;
@@ -49,6 +52,8 @@ export class McpServer {
 	private isRefreshing = false;
 	private refreshAgain = false;
 	private watching: Disposable | undefined;
+	/** it is gone or replaced: whoever still holds it, a consent or a sign-in that took long, starts nothing */
+	private isStopped = false;
 
 	constructor(
 		public config: McpServerConfig,
@@ -97,6 +102,7 @@ export class McpServer {
 
 	/** Starts or ends it according to configuration, consent and the workspace's trust as they are now. */
 	decide(): void {
+		if (this.isStopped) return;
 		const { permission, reason } = permissionOf(this.config, {
 			isWorkspaceTrusted: this.ports.isWorkspaceTrusted(),
 			trust: this.ports.trust,
@@ -114,12 +120,14 @@ export class McpServer {
 	}
 
 	restart(): void {
+		if (this.isStopped) return;
 		this.output.clear();
 		this.decide();
 		this.connection.dispatch({ type: "restart" });
 	}
 
 	async stop(): Promise<void> {
+		this.isStopped = true;
 		this.watching?.dispose();
 		this.watching = undefined;
 		await this.connection.stop();
@@ -127,9 +135,9 @@ export class McpServer {
 
 	/** A task wrote a file: a project's server that runs it needs a new consent. */
 	noteTaskWrite(file: string): void {
-		const { entry, scope } = this.config;
-		if (scope.kind !== "project" || !isWatched(file, resolveWatchPaths(entry.watchPaths, scope.root))) return;
+		if (!isPartOfServer(file, this.config)) return;
 		this.changedFile = file;
+		this.taskWrites++;
 		const allowances = this.toolNames.map((tool) => allowHash(this.config, tool));
 		this.ports.trust.remove([trustHash(this.config), ...allowances]).catch((error: unknown) => {
 			this.ports.log.warn(`MCP server "${this.name}": its consent could not be taken back: ${error}`);

@@ -5,7 +5,7 @@ import { McpServer, type McpServerPorts } from "./McpServer";
 /** The servers of a configuration, in its order. */
 export class McpServers {
 	private servers = new Map<string, McpServer>();
-	private readonly ending = new Set<Promise<void>>();
+	private readonly ending = new Map<McpServer, Promise<void>>();
 
 	constructor(private readonly ports: McpServerPorts) {}
 
@@ -36,20 +36,25 @@ export class McpServers {
 	async stop(): Promise<void> {
 		for (const server of this.servers.values()) void this.end(server);
 		this.servers = new Map();
-		await Promise.all(this.ending);
+		await Promise.all(this.ending.values());
 	}
 
 	private serverFor(config: McpServerConfig, old: ReadonlyMap<string, McpServer>): McpServer {
 		const known = old.get(config.name);
-		if (known === undefined) return new McpServer(config, this.ports);
+		if (known === undefined) return new McpServer(config, this.ports, this.endOf(config.name));
 		if (!runsTheSame(known.config, config)) return new McpServer(config, this.ports, this.end(known));
 		known.reconfigure(config);
 		return known;
 	}
 
 	private end(server: McpServer): Promise<void> {
-		const ended = server.stop().finally(() => this.ending.delete(ended));
-		this.ending.add(ended);
+		const ended = server.stop().finally(() => this.ending.delete(server));
+		this.ending.set(server, ended);
 		return ended;
+	}
+
+	/** One that was taken out and put back (a file saved in two steps) must not run beside itself. */
+	private async endOf(name: string): Promise<void> {
+		await Promise.all([...this.ending].flatMap(([server, ended]) => (server.name === name ? [ended] : [])));
 	}
 }

@@ -50,6 +50,8 @@ export async function openServer(
 		onSignInNeeded: (exchange: (code: string) => Promise<void>) => signIn?.needed(exchange),
 		elicit: ports.onElicit && elicit,
 	};
+	// it was ended while it waited for all of this
+	signal.throwIfAborted();
 	return open(options, events, signal);
 }
 

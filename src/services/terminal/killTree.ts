@@ -99,9 +99,22 @@ function identity(info: ProcessInfo): string {
 	return `${info.pid} ${info.startedAt}`;
 }
 
+/**
+ * Ends a process and its descendants on Windows. By its full path: a bare name is looked for in the current folder first,
+ * which may be a stranger's.
+ */
+export function windowsKill(
+	pid: number,
+	systemRoot = process.env.SystemRoot,
+): { readonly file: string; readonly args: readonly string[] } {
+	const file = systemRoot === undefined ? "taskkill" : `${systemRoot}\\System32\\taskkill.exe`;
+	return { file, args: ["/PID", String(pid), "/T", "/F"] };
+}
+
 async function killWindowsTree(pid: number): Promise<KillReport> {
+	const { file, args } = windowsKill(pid);
 	try {
-		await promisify(execFile)("taskkill", ["/PID", String(pid), "/T", "/F"], { windowsHide: true });
+		await promisify(execFile)(file, [...args], { windowsHide: true });
 	} catch {
 		// exit code 128: it had ended already
 	}

@@ -11,3 +11,12 @@ it.each([
 ])("shows what hides in the field %j", (text, shown) => {
 	expect(hiddenCharacters(text)).toBe(shown);
 });
+
+it.each([
+	["⚠\ufe0f 👩\u200d💻 ❤\ufe0f\u200d🔥", undefined],
+	["a\ufe0fb", "a⟨U+FE0F⟩b"],
+	["👩\u200dx", "👩⟨U+200D⟩x"],
+	["a\u{e0041}", "a⟨U+E0041⟩"],
+])("tells pictures of several characters from what hides: %j", (text, shown) => {
+	expect(hiddenCharacters(text)).toBe(shown);
+});

@@ -50,6 +50,23 @@ describe("the form of an MCP server", () => {
 		});
 	});
 
+	it.each<[string, Record<string, unknown>, Partial<McpFields>, readonly string[]]>([
+		["a line break", { command: "x", args: ["-c", "a\nb"] }, { args: "-c\na\nb\n-v" }, ["args"]],
+		["an empty argument", { command: "x", args: ["--name", "", "-v"] }, { args: "--name\n\n-q" }, ["args"]],
+		[
+			"a key of several lines",
+			{ command: "x", env: { K: "-----\nA==" } },
+			{ env: "K=-----\nA==\nB=1" },
+			["env"],
+		],
+		["a header", { url: "https://x.example", headers: { A: "b\nC=d" } }, { headers: "A=b" }, ["headers"]],
+		["what was not touched", { command: "x", args: ["a\nb"] }, { command: "y" }, []],
+		["what is taken away", { command: "x", args: ["a\nb"] }, { args: "" }, []],
+		["plain lines", { command: "x", args: ["a"], env: {} }, { args: "a\nb", env: "A=1" }, []],
+	])("refuses to change line by line what lines cannot hold: %s", (_, before, change, faults) => {
+		expect(Object.keys(validateMcp({ ...toMcpFields("s", before), ...change }, before))).toEqual(faults);
+	});
+
 	it("leaves the fields of the other kind behind", () => {
 		const before = { command: "node", args: ["a"], env: { A: "1" }, type: "stdio", disabledTools: ["t"] };
 		const fields: McpFields = { ...toMcpFields("s", before), kind: "http", url: "https://a.example" };

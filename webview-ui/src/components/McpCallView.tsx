@@ -1,6 +1,7 @@
 import type { ToolBody } from "@shared/tools";
 import { memo } from "react";
 import { mcpArguments } from "../text/mcpArguments";
+import { visibleText } from "../text/visibleText";
 import classes from "./McpCallView.module.css";
 
 type McpCall = Extract<ToolBody, { kind: "mcp" }>;
@@ -15,9 +16,9 @@ export const McpCallView = memo(function McpCallView({ call }: { readonly call: 
 	return (
 		<div className={classes.call} data-testid="mcp-call">
 			<div className={classes.who}>
-				<span>{server}</span>
+				<span>{visibleText(server)}</span>
 				<span className={classes.muted}>·</span>
-				<code className={classes.name}>{name}</code>
+				<code className={classes.name}>{visibleText(name)}</code>
 			</div>
 			<Arguments input={call.input} />
 			{progress !== undefined && (
@@ -60,7 +61,7 @@ function Arguments({ input }: { readonly input: string }) {
 	if (rows === undefined) {
 		return (
 			<pre className={classes.output} data-testid="mcp-input">
-				{input}
+				{visibleText(input)}
 			</pre>
 		);
 	}
@@ -71,8 +72,8 @@ function Arguments({ input }: { readonly input: string }) {
 			<tbody>
 				{rows.map(({ name, value }) => (
 					<tr key={name}>
-						<th scope="row">{name}</th>
-						<td>{value}</td>
+						<th scope="row">{visibleText(name)}</th>
+						<td>{visibleText(value)}</td>
 					</tr>
 				))}
 			</tbody>

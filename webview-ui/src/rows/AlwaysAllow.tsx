@@ -5,6 +5,8 @@ import { useKiln } from "../state/KilnContext";
 import { useMcpRequest } from "../state/useMcp";
 import { useSettle } from "../state/usePending";
 import { useExternal } from "../state/useReplica";
+import { alwaysAllow } from "../text/alwaysAllow";
+import { visibleText } from "../text/visibleText";
 
 interface AlwaysAllowProps {
 	readonly row: RowOf<"tool">;
@@ -25,8 +27,7 @@ export function AlwaysAllow({ row, approval: { approvalId }, testIdPrefix }: Alw
 	if (body.kind !== "mcp" || row.tool === "access_mcp_resource") return null;
 	const allow = async () => {
 		setSending(true);
-		const name = { name: body.server, tool: body.name };
-		const reply = await request({ type: "mcp_always_allow", ...name, isAllowed: true });
+		const reply = await request(alwaysAllow(body));
 		setSending(false);
 		setFailure(reply.ok ? undefined : reply.message);
 		// only now: the next call of the same answer is decided right after this one
@@ -38,7 +39,7 @@ export function AlwaysAllow({ row, approval: { approvalId }, testIdPrefix }: Alw
 				isSecondary
 				isDisabled={isDecided || isSending}
 				onClick={() => void allow()}
-				title={`Approve, and never ask again for ${body.name} of ${body.server}`}
+				title={visibleText(`Approve, and never ask again for ${body.name} of ${body.server}`)}
 				testId={`${testIdPrefix}always-allow`}
 			>
 				Always allow this tool

@@ -3,6 +3,7 @@ import { Button } from "../components/Button";
 import { decisionPanel } from "../components/moveFocusOn";
 import { useKiln } from "../state/KilnContext";
 import { useExternal } from "../state/useReplica";
+import { visibleText } from "../text/visibleText";
 import { AlwaysAllow } from "./AlwaysAllow";
 import { ApprovalControls } from "./ApprovalControls";
 import classes from "./ApprovalPanel.module.css";
@@ -51,7 +52,7 @@ function Reasons({ reasons }: { readonly reasons: readonly string[] }) {
 		return (
 			<p data-testid="approval-reasons">
 				<span className={classes.because}>Asks because: </span>
-				{reasons[0]}
+				{visibleText(reasons[0] ?? "")}
 			</p>
 		);
 	}
@@ -60,7 +61,7 @@ function Reasons({ reasons }: { readonly reasons: readonly string[] }) {
 			<span className={classes.because}>Asks because:</span>
 			<ul className={classes.reasons}>
 				{[...new Set(reasons)].map((reason) => (
-					<li key={reason}>{reason}</li>
+					<li key={reason}>{visibleText(reason)}</li>
 				))}
 			</ul>
 		</div>

@@ -41,14 +41,21 @@ export function toMcpFields(name: string, entry: McpEntry): McpFields {
 	};
 }
 
-export function validateMcp(fields: McpFields): McpFieldErrors {
+/** `before`: the entry that is edited; what a line cannot hold of it may not be changed line by line. */
+export function validateMcp(fields: McpFields, before: McpEntry = {}): McpFieldErrors {
 	const { name, kind, command, url, timeout } = fields;
+	const lost = Object.fromEntries(
+		(kind === "stdio" ? (["args", "env"] as const) : (["headers"] as const))
+			.filter((field) => wouldLose(field, fields, before))
+			.map((field) => [field, cannotHold]),
+	);
 	const lines = kind === "stdio" ? badLine(fields.env, "NAME") : badLine(fields.headers, "Name");
 	return {
 		...(name.trim() === "" && { name: "Enter a name for the server." }),
 		...(kind === "stdio" && command.trim() === "" && { command: "Enter the program to start." }),
 		...(kind === "http" && !isAddress(url) && { url: "An address begins with https:// or http://." }),
 		...(lines !== undefined && (kind === "stdio" ? { env: lines } : { headers: lines })),
+		...lost,
 		...(!isTimeout(timeout) && { timeout: "A number of seconds from 1 to 3600." }),
 	};
 }
@@ -71,6 +78,17 @@ export function toMcpEntry(fields: McpFields, before: McpEntry = {}): McpEntry {
 		else entry[field] = value;
 	}
 	return entry;
+}
+
+const cannotHold =
+	"A value here is empty, has line breaks or is no text, which lines cannot hold. Change it in the file.";
+
+/** Whether the text of a field was changed though it never stood for the whole of the value. */
+function wouldLose(field: "args" | "env" | "headers", fields: McpFields, before: McpEntry): boolean {
+	const known = toMcpFields("", before)[field];
+	if (before[field] === undefined || fields[field] === known || fields[field].trim() === "") return false;
+	const empty = field === "args" ? [] : {};
+	return JSON.stringify(fieldValue(field, known) ?? empty) !== JSON.stringify(before[field]);
 }
 
 type EntryField = "command" | "args" | "cwd" | "env" | "url" | "headers" | "timeout";

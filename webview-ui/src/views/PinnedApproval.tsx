@@ -6,6 +6,7 @@ import { ApprovalControls } from "../rows/ApprovalControls";
 import { useKiln } from "../state/KilnContext";
 import { usePending } from "../state/usePending";
 import { useExternal } from "../state/useReplica";
+import { visibleText } from "../text/visibleText";
 import classes from "./PinnedApproval.module.css";
 
 /** A card that is just coming into view must not make the panel flash. */
@@ -53,10 +54,12 @@ export function PinnedApproval() {
 				</span>
 				{row.row.detail !== undefined && <span className={classes.detail}>{row.row.detail}</span>}
 			</div>
-			{row.row.body.kind === "mcp" && <pre className={classes.command}>{row.row.body.input}</pre>}
+			{row.row.body.kind === "mcp" && (
+				<pre className={classes.command}>{visibleText(row.row.body.input)}</pre>
+			)}
 			{row.row.body.kind === "terminal" && <pre className={classes.command}>{row.row.body.command}</pre>}
 			{row.approval.reasons.length > 0 && (
-				<p className={classes.reasons}>Asks because: {row.approval.reasons.join("; ")}</p>
+				<p className={classes.reasons}>Asks because: {visibleText(row.approval.reasons.join("; "))}</p>
 			)}
 			<ApprovalControls approvalId={row.approval.approvalId} body={row.row.body} testIdPrefix="pinned-">
 				<AlwaysAllow row={row} approval={row.approval} testIdPrefix="pinned-" />

@@ -11,6 +11,7 @@ import {
 	type ToolContext,
 	type ToolResult,
 } from "../BaseTool";
+import { visibleText } from "../command/visibleText";
 import { text } from "../parameters";
 import { mcpBody, mcpParts } from "./mcpResult";
 
@@ -45,7 +46,7 @@ export class AccessMcpResourceTool extends BaseTool<typeof parameters, Data> {
 	}
 
 	label({ server_name: server = "", uri = "" }: Partial<Params>, _stage: RowStage): ToolRow {
-		const title = server === "" ? "Read an MCP resource" : `Read ${uri} from ${server}`;
+		const title = server === "" ? "Read an MCP resource" : visibleText(`Read ${uri} from ${server}`);
 		return { icon: "plug", title, body: mcpBody({ server, name: uri, input: "" }, undefined) };
 	}
 

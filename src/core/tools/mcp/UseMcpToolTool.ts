@@ -4,7 +4,7 @@ import type { McpProgress } from "@shared/mcp";
 import type { ToolRow } from "@shared/tools";
 import * as z from "zod";
 import { calledTool, refuseOther } from "../../mcp/calledTool";
-import { connectedServers, enabledTools, nativeMcpTools } from "../../mcp/connectedServers";
+import { connectedServers, enabledTools, listedTool, nativeMcpTools } from "../../mcp/connectedServers";
 import {
 	BaseTool,
 	type Operation,
@@ -14,6 +14,7 @@ import {
 	type ToolContext,
 	type ToolResult,
 } from "../BaseTool";
+import { visibleText } from "../command/visibleText";
 import { freeText, text } from "../parameters";
 import { mcpBody, mcpParts } from "./mcpResult";
 
@@ -78,10 +79,11 @@ export class UseMcpToolTool extends BaseTool<typeof parameters, Data> {
 		const args = parseArguments(params.arguments);
 		await task.mcp.checkCall(server, tool, args);
 		const input = JSON.stringify(args, null, 2);
+		const fingerprint = listedTool(task.mcp, server, tool)?.fingerprint;
 		return {
 			effects: this.targets(params),
 			data: { server, tool, args, called: calledTool(task.mcp, server, tool) },
-			row: rowOf({ server, tool, input }),
+			row: rowOf({ server, tool, input, fingerprint }),
 		};
 	}
 
@@ -133,7 +135,14 @@ function progressText({ progress, total, message }: McpProgress): string {
 	return message === undefined ? figure : `${figure}: ${message}`;
 }
 
-function rowOf({ server, tool, input }: { server: string; tool: string; input: string }): ToolRow {
-	const title = server === "" ? "Use an MCP tool" : `${server} · ${tool}`;
-	return { icon: "plug", title, body: mcpBody({ server, name: tool, input }, undefined) };
+interface ShownCall {
+	readonly server: string;
+	readonly tool: string;
+	readonly input: string;
+	readonly fingerprint?: string | undefined;
+}
+
+function rowOf({ server, tool, input, fingerprint }: ShownCall): ToolRow {
+	const title = server === "" ? "Use an MCP tool" : visibleText(`${server} · ${tool}`);
+	return { icon: "plug", title, body: mcpBody({ server, name: tool, input, fingerprint }, undefined) };
 }

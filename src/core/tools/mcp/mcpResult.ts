@@ -31,9 +31,17 @@ function partOf(part: McpContent, supportsImages: boolean): ContentPart {
 	}
 }
 
+export interface McpCall {
+	readonly server: string;
+	readonly name: string;
+	readonly input: string;
+	/** see the card's body */
+	readonly fingerprint?: string | undefined;
+}
+
 /** The card of a call, before and after it. */
 export function mcpBody(
-	call: { readonly server: string; readonly name: string; readonly input: string },
+	call: McpCall,
 	content: readonly McpContent[] | undefined,
 	progress?: string,
 ): ToolBody {
@@ -48,11 +56,20 @@ export function mcpBody(
 		kind: "mcp",
 		server: call.server,
 		name: call.name,
-		input: call.input.slice(0, maxRowTextChars),
-		...(content === undefined ? {} : { output: said.join("\n\n").slice(0, maxRowTextChars) }),
+		input: shortened(call.input),
+		...(call.fingerprint !== undefined && { fingerprint: call.fingerprint }),
+		...(content === undefined ? {} : { output: shortened(said.join("\n\n")) }),
 		...(progress === undefined ? {} : { progress }),
 		images,
 	};
+}
+
+/** Nobody is to take the part that is shown for the whole. */
+function shortened(text: string): string {
+	if (text.length <= maxRowTextChars) return text;
+	const note = (left: number) => `\n… ${left} more characters are not shown`;
+	const kept = maxRowTextChars - note(text.length).length;
+	return text.slice(0, kept) + note(text.length - kept);
 }
 
 function bytesOf(base64: string): number {

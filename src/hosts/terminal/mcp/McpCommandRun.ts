@@ -54,7 +54,7 @@ export class McpCommandRun {
 		if (config.scope.kind === "global" || this.parts.args.trustsProject || config.entry.disabled) return;
 		throw new KilnError(
 			"no_permission",
-			`The MCP server "${config.name}" comes from the project (${config.file}). It would run: ${describeRun(config)}`,
+			`The MCP server ${JSON.stringify(config.name)} comes from the project (${config.file}). It would run: ${describeRun(config)}`,
 			"Nothing was started. If that is what you want: --trust-project-mcp.",
 		);
 	}

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import type { McpConfigFiles } from "@services/mcp/config/McpConfigFiles";
+import { readConfigText } from "@services/mcp/config/readConfigText";
 import { KilnError } from "@shared/errors";
 import type { McpScope } from "@shared/mcp";
 import { parse } from "jsonc-parser";
@@ -69,7 +69,7 @@ export function unknownServer(name: string, names: readonly string[]): KilnError
 
 /** Also of entries that cannot be used: they, too, can be in the way, and be removed. */
 async function namesIn(file: string): Promise<string[]> {
-	const text = await readFile(file, "utf8").catch(() => "");
+	const text = await readConfigText(file).catch(() => "");
 	const value: unknown = parse(text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true });
 	const servers = isObject(value) ? value.mcpServers : undefined;
 	return isObject(servers) ? Object.keys(servers) : [];

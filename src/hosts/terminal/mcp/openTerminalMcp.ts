@@ -39,7 +39,7 @@ function waitingLines(servers: readonly McpServerConfig[]): string[] {
 		.filter(({ entry }) => !entry.disabled)
 		.map(
 			(config) =>
-				`The MCP server "${config.name}" of this project is not started. It would run: ${describeRun(config)}\nStart the project's servers with --trust-project-mcp.`,
+				`The MCP server ${JSON.stringify(config.name)} of this project is not started. It would run: ${describeRun(config)}\nStart the project's servers with --trust-project-mcp.`,
 		);
 }
 

@@ -2,6 +2,7 @@ import { visibleText } from "@core/tools/command/visibleText";
 import { createTerminalHost } from "../createTerminalHost";
 import { workspaceOf } from "../workspaceOf";
 import { editServers } from "./editServers";
+import { jsonText } from "./jsonText";
 import { McpCommandRun } from "./McpCommandRun";
 import { mcpUsageText } from "./mcpUsageText";
 import { parseMcpArguments } from "./parseMcpArguments";
@@ -36,7 +37,7 @@ export async function runMcpCommand(process: McpProcess, argv: readonly string[]
 	const host = createTerminalHost({ cwd, storage: "", variables, log });
 	const isEdit = command.kind === "add" || command.kind === "remove";
 	const files = await openMcpFiles({ cwd, homeDir }, host.clock, !isEdit && args.scope === "global");
-	const io: McpCommandIo = { say, warn, answer: (value) => say(JSON.stringify(value, null, 2)) };
+	const io: McpCommandIo = { say, warn, answer: (value) => say(jsonText(value)) };
 	if (command.kind === "add" || command.kind === "remove")
 		return editServers({ command, args, files, cwd, io });
 	const stop = new AbortController();

@@ -4,7 +4,8 @@ import type { McpCallResult, McpContent, McpProgress, McpServerState, McpTool } 
 export function serverLine(state: McpServerState, run: string): string {
 	const { name, scope, status } = state;
 	const reason = reasonOf(state);
-	const head = `${name} (${scope.kind})`;
+	// a name of several lines must not pass for several servers
+	const head = `${/[\n\t]/.test(name) ? JSON.stringify(name) : name} (${scope.kind})`;
 	switch (status) {
 		case "connected":
 			return `${head}: ${countsOf(state)}\n  ${run}`;
@@ -21,9 +22,9 @@ export function serverLine(state: McpServerState, run: string): string {
 
 /**
  * For `--json`. Only while it waits for consent the person must see each value of what it would run; of others there are
- * names: values may be keys.
+ * names: values may be keys. A hash of them would let them be guessed.
  */
-export function jsonState(state: McpServerState): McpServerState {
+export function jsonState({ runHash, ...state }: McpServerState): Omit<McpServerState, "runHash"> {
 	const { trust, status } = state;
 	if (trust === undefined || status === "awaiting_trust") return state;
 	const { env, headers, oauth } = trust;

@@ -13,6 +13,8 @@ export class LazyMcp implements McpPort {
 	private opened: OpenedMcp | undefined;
 	private opening: Promise<OpenedMcp> | undefined;
 	private isStopped = false;
+	/** what tasks wrote while the servers were being loaded: none of it may start without a word */
+	private written: string[] = [];
 	private readonly listeners = new Set<() => void>();
 
 	constructor(
@@ -98,7 +100,8 @@ export class LazyMcp implements McpPort {
 	}
 
 	noteTaskWrite(file: string): void {
-		this.opened?.hub.noteTaskWrite(file);
+		if (this.opened) this.opened.hub.noteTaskWrite(file);
+		else this.written.push(file);
 	}
 
 	private async begin(): Promise<OpenedMcp> {
@@ -107,6 +110,8 @@ export class LazyMcp implements McpPort {
 		opened.hub.onDidChange(() => this.tell());
 		await opened.hub.start();
 		this.opened = opened;
+		for (const file of this.written) opened.hub.noteTaskWrite(file);
+		this.written = [];
 		this.tell();
 		return opened;
 	}

@@ -81,7 +81,9 @@ function waitsForConsent(
 ): boolean {
 	if (config.scope.kind === "global") return false;
 	const hash = trustHash(config);
-	return !trust.has(hash) || servers.some((server) => server.trust?.hash === hash);
+	return (
+		!trust.has(hash) || servers.some((server) => server.trust !== undefined && server.name === config.name)
+	);
 }
 
 function outcomeOf(server: McpServerState | undefined): ServerTest {

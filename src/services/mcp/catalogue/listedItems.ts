@@ -13,7 +13,8 @@ const optionalFlag = z.boolean().optional().catch(undefined);
 const schema = z.record(z.string(), z.unknown());
 
 const toolSchema = z.looseObject({
-	name,
+	// under this name nothing can be kept: neither what was accepted of the tool nor a change of it
+	name: name.refine((given) => given !== "__proto__"),
 	title: optionalText,
 	description: optionalText,
 	inputSchema: schema.catch({ type: "object" }),

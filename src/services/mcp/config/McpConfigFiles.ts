@@ -1,13 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { type FSWatcher, watch } from "node:fs";
-import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { KilnError } from "@shared/errors";
 import type { ClockPort, Disposable } from "@shared/host";
 import type { McpConfigProblem, McpScope } from "@shared/mcp";
+import { realPlace } from "../connection/realPlace";
 import { debounced } from "../debounced";
 import { editMcpFile, type McpConfigEdit } from "./editMcpFile";
 import { type McpConfigs, type McpServerConfig, mergeConfigs } from "./McpServerConfig";
 import { parseMcpFile } from "./parseMcpFile";
+import { readConfigText } from "./readConfigText";
 
 export interface McpConfigFilesOptions {
 	/** absolute path of the person's own file */
@@ -56,9 +59,10 @@ export class McpConfigFiles {
 	/** Reports that some file may have changed, once things have settled. */
 	watch(onChange: () => void): Disposable {
 		const report = debounced(this.options.clock, settleMs, onChange);
-		const folders = [this.options.globalFile, ...this.options.roots().map(projectFile)].map((file) =>
-			watchFolderOf(file, report.trigger),
-		);
+		const files = [this.options.globalFile, ...this.options.roots().map(projectFile)];
+		// a person may keep a file elsewhere and link to it: both can change
+		const places = new Set(files.flatMap((file) => [file, realPlace(file)]));
+		const folders = [...places].map((file) => watchFolderOf(file, report.trigger));
 		return {
 			dispose: () => {
 				report.dispose();
@@ -77,7 +81,7 @@ export class McpConfigFiles {
 	}> {
 		const file = this.fileOf(scope);
 		try {
-			const { entries, problems } = parseMcpFile(await textOf(file), file);
+			const { entries, problems } = parseMcpFile(await readConfigText(file), file);
 			const servers = [...entries].map(([name, entry]) => ({ name, scope, file, entry }));
 			return { servers, problems };
 		} catch (error) {
@@ -88,21 +92,18 @@ export class McpConfigFiles {
 
 	private async write(scope: McpScope, edit: McpConfigEdit): Promise<void> {
 		const file = this.fileOf(scope);
-		const old = await textOf(file);
+		const old = await readConfigText(file);
 		const text = editMcpFile(old, edit);
 		if (text === old) return;
-		// a person may keep the file elsewhere and link to it
-		const target = await realpath(file).catch(() => file);
-		const temporary = `${target}.${process.pid}.tmp`;
+		const target = writableTarget(scope, file);
+		const temporary = `${target}.${randomUUID()}.tmp`;
 		try {
 			await mkdir(dirname(target), { recursive: true });
-			// the person's own file may hold keys
-			const fresh = scope.kind === "global" ? 0o600 : 0o644;
 			const mode = await stat(target).then(
 				(stats) => stats.mode & 0o777,
-				() => fresh,
+				() => undefined,
 			);
-			await writeFile(temporary, text, { mode });
+			await writeDurably(temporary, text, { mode, isShared: scope.kind === "project" });
 			await rename(temporary, target);
 		} catch (error) {
 			await rm(temporary, { force: true });
@@ -111,14 +112,32 @@ export class McpConfigFiles {
 	}
 }
 
-async function textOf(file: string): Promise<string> {
+/** A person may keep their own file elsewhere and link to it; a workspace's link must not lead what they save out of it. */
+function writableTarget(scope: McpScope, file: string): string {
+	const target = realPlace(file);
+	if (scope.kind === "global") return target;
+	const inner = relative(realPlace(scope.root), target);
+	if (!isAbsolute(inner) && inner !== ".." && !inner.startsWith(`..${sep}`)) return target;
+	throw new KilnError(
+		"path_refused",
+		`${file} leads out of the project, to ${target}: it is not written.`,
+		"Change it by hand.",
+	);
+}
+
+/** With the mode of the file that it replaces; a new one of the person's own may hold keys. */
+async function writeDurably(
+	path: string,
+	text: string,
+	{ mode, isShared }: { readonly mode: number | undefined; readonly isShared: boolean },
+): Promise<void> {
+	const handle = await open(path, "wx", isShared ? 0o666 : 0o600);
 	try {
-		return await readFile(file, "utf8");
-	} catch (error) {
-		if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) {
-			return "";
-		}
-		throw error;
+		await handle.writeFile(text);
+		if (mode !== undefined) await handle.chmod(mode);
+		await handle.sync();
+	} finally {
+		await handle.close();
 	}
 }
 

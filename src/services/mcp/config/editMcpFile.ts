@@ -9,6 +9,7 @@ import {
 	parseTree,
 } from "jsonc-parser";
 import { parseEntry } from "./parseEntry";
+import { removeNode } from "./removeNode";
 
 /** A change of one server in a configuration file. */
 export type McpConfigEdit =
@@ -32,9 +33,21 @@ export type McpConfigEdit =
  * JSON is never written to.
  */
 export function editMcpFile(text: string, edit: McpConfigEdit): string {
+	const edited = changed(text, edit);
+	const errors: ParseError[] = [];
+	if (edited !== text) readTree(edited, errors);
+	if (errors.length === 0) return edited;
+	throw new KilnError(
+		"invalid_settings",
+		"The MCP configuration cannot be changed so without breaking its JSON.",
+		"Make the change by hand.",
+	);
+}
+
+function changed(text: string, edit: McpConfigEdit): string {
 	const base = text.trim() === "" ? "{}\n" : text;
 	const errors: ParseError[] = [];
-	const root = parseTree(base.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
+	const root = readTree(base, errors);
 	if (errors.length > 0 || root?.type !== "object") {
 		throw new KilnError(
 			"invalid_settings",
@@ -42,6 +55,15 @@ export function editMcpFile(text: string, edit: McpConfigEdit): string {
 			"Mend the file by hand, then try again.",
 		);
 	}
+	const servers = findNodeAtLocation(root, ["mcpServers"]);
+	if (servers !== undefined && servers.type !== "object") {
+		throw new KilnError(
+			"invalid_settings",
+			'"mcpServers" is no object, so that it cannot be changed.',
+			"Mend the file by hand, then try again.",
+		);
+	}
+	refuseDoubled(servers, edit);
 	const at = (path: JSONPath): unknown => {
 		const node = findNodeAtLocation(root, path);
 		return node && getNodeValue(node);
@@ -53,11 +75,12 @@ export function editMcpFile(text: string, edit: McpConfigEdit): string {
 			checkEntry(edit.server, edit.entry);
 			return put(base, server, edit.entry);
 		case "remove":
-			return put(base, server, undefined);
+			return take(base, server);
 		case "rename":
 			return rename(base, edit, root);
 		case "field":
 			checkEntry(edit.server, { ...asRecord(at(server)), [edit.field]: edit.value });
+			if (edit.value === undefined) return take(base, [...server, edit.field]);
 			return put(base, [...server, edit.field], edit.value);
 		case "list":
 			return putListed(base, [...server, edit.field], asTexts(at([...server, edit.field])), edit);
@@ -70,11 +93,33 @@ function putListed(
 	listed: readonly string[],
 	edit: { readonly tool: string; readonly isListed: boolean },
 ): string {
-	const index = listed.indexOf(edit.tool);
-	if (edit.isListed === index >= 0) return text;
-	if (index >= 0) return put(text, [...path, index], undefined);
+	const places = listed.flatMap((tool, index) => (tool === edit.tool ? [index] : []));
+	if (edit.isListed === places.length > 0) return text;
+	if (!edit.isListed) {
+		return places.reduceRight((rest, index) => take(rest, [...path, index]), text);
+	}
 	if (listed.length === 0) return put(text, path, [edit.tool]);
 	return put(text, [...path, listed.length], edit.tool);
+}
+
+/** Of names that stand twice the later one counts, but the first one would be changed. */
+function refuseDoubled(servers: Root | undefined, edit: McpConfigEdit): void {
+	const named = membersOf(servers, edit.server);
+	const field = "field" in edit ? membersOf(named[0], edit.field) : [];
+	if (named.length < 2 && field.length < 2) return;
+	const what = named.length < 2 && "field" in edit ? `the field "${edit.field}"` : "the name";
+	throw new KilnError(
+		"invalid_settings",
+		`MCP server "${edit.server}": ${what} stands twice in the configuration.`,
+		"Take one of them away by hand, then try again.",
+	);
+}
+
+/** the values under a key */
+function membersOf(node: Root | undefined, key: string): Root[] {
+	return (node?.type === "object" ? (node.children ?? []) : []).flatMap(({ children: [name, value] = [] }) =>
+		name?.value === key && value ? [value] : [],
+	);
 }
 
 type Root = NonNullable<ReturnType<typeof parseTree>>;
@@ -100,6 +145,19 @@ function put(text: string, path: JSONPath, value: unknown): string {
 	const json = isBlankLed ? text.slice(1) : text;
 	const edits = modify(json, path, value, { formattingOptions: formattingOf(json) });
 	return (isBlankLed ? "\uFEFF" : "") + applyEdits(json, edits);
+}
+
+/** Takes a member or an element away; the text as it is when it is not there. */
+function take(text: string, path: JSONPath): string {
+	const root = readTree(text, []);
+	const value = root && findNodeAtLocation(root, path);
+	const node = value?.parent?.type === "property" ? value.parent : value;
+	return node?.parent === undefined ? text : removeNode(text, node.parent, node);
+}
+
+/** Offsets are those of the text: a blank stands for a byte order mark, which is no JSON. */
+function readTree(text: string, errors: ParseError[]) {
+	return parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
 }
 
 /** As the file is indented by now; tabs for a new one. */

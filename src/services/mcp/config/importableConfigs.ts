@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { McpEntry } from "./entrySchema";
 import { parseMcpFile } from "./parseMcpFile";
+import { readConfigText } from "./readConfigText";
 
 export interface ImportableConfig {
 	/** absolute path */
@@ -24,7 +24,7 @@ export async function importableConfigs(roots: readonly string[]): Promise<Impor
 	);
 	const found = await Promise.all(
 		candidates.map(async (candidate) => {
-			const text = await readFile(candidate.file, "utf8").catch(() => "");
+			const text = await readConfigText(candidate.file).catch(() => "");
 			return { ...candidate, entries: parseMcpFile(text, candidate.file).entries };
 		}),
 	);

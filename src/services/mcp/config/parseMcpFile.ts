@@ -21,7 +21,8 @@ export const maxConfigChars = 1_000_000;
 
 /**
  * Reads `{ "mcpServers": { … } }`, comments and trailing commas allowed. What can be read counts: one broken entry, or a
- * syntax error further down, takes no other server away. `file` only names the place in problems.
+ * syntax error further down, takes no other server away. An entry with a syntax error in it is none: half a command must
+ * not run. `file` only names the place in problems.
  */
 export function parseMcpFile(text: string, file: string): ParsedMcpFile {
 	if (text.trim() === "") return { entries: new Map(), problems: [] };
@@ -45,13 +46,23 @@ export function parseMcpFile(text: string, file: string): ParsedMcpFile {
 	}
 	if (servers.type !== "object")
 		return failed(file, '"mcpServers" must be an object', lineAt(servers.offset));
-	const found = readServers(servers, file, lineAt);
+	const found = readServers(servers, file, lineAt, brokenParts(json, errors));
 	return { entries: found.entries, problems: [...syntax, ...found.problems] };
 }
 
 type LineAt = (offset: number) => number;
+type IsBroken = (node: Node) => boolean;
 
-function readServers(servers: Node, file: string, lineAt: LineAt): ParsedMcpFile {
+/** Whether a syntax error lies in a value, or the text ends with it: what was read of it may be less than what was meant. */
+function brokenParts(json: string, errors: readonly ParseError[]): IsBroken {
+	const textEnd = json.trimEnd().length;
+	return ({ offset: from, length }) => {
+		const to = from + length;
+		return errors.some(({ offset }) => offset >= from && (offset < to || (offset === to && to >= textEnd)));
+	};
+}
+
+function readServers(servers: Node, file: string, lineAt: LineAt, isBroken: IsBroken): ParsedMcpFile {
 	const entries = new Map<string, McpEntry>();
 	const problems: McpConfigProblem[] = [];
 	for (const property of servers.children ?? []) {
@@ -66,6 +77,10 @@ function readServers(servers: Node, file: string, lineAt: LineAt): ParsedMcpFile
 		}
 		if (server.trim() === "") {
 			report(key, "A server needs a name.");
+			continue;
+		}
+		if (isBroken(value)) {
+			report(value, "Its JSON is broken, so that it is not started.");
 			continue;
 		}
 		if (entries.has(server)) report(key, "This name is used twice: the later entry counts.");

@@ -2,6 +2,7 @@ import { type FSWatcher, statSync, watch } from "node:fs";
 import { basename, dirname, isAbsolute, resolve, sep } from "node:path";
 import type { ClockPort, Disposable } from "@shared/host";
 import { debounced } from "../debounced";
+import { realPlace } from "./realPlace";
 
 const settleMs = 300;
 
@@ -16,6 +17,14 @@ export function resolveWatchPaths(
 		if (isAbsolute(path)) return [path];
 		return startFolder === undefined ? [] : [resolve(startFolder, path)];
 	});
+}
+
+/**
+ * A path by its given and its real name, for comparing: however it is reached, and whether the file system tells upper
+ * from lower case or not. On one that does, a file may thus be taken for another; that only asks once more.
+ */
+export function namesOf(path: string): string[] {
+	return [...new Set([path, realPlace(path)].map((name) => name.normalize("NFC").toLowerCase()))];
 }
 
 /** Whether a changed file is one of the watched paths or lies in one. */

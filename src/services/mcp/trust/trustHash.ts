@@ -26,7 +26,22 @@ export function pinKey({ name, scope, entry }: McpServerConfig): string {
 	return hashOf(["pins", scope, name, target]);
 }
 
-export function trustRequest(config: McpServerConfig, changedFile?: string): McpTrustRequest {
+/** What tasks have done to a server's files since it is known. */
+export interface TaskWrites {
+	/** undefined: nothing since the consent */
+	readonly changedFile: string | undefined;
+	readonly taskWrites: number;
+}
+
+const noWrites: TaskWrites = { changedFile: undefined, taskWrites: 0 };
+
+/** Another one after each change of the configuration and of a file that runs: the answer to a question of before is none. */
+export function requestHash(config: McpServerConfig, { taskWrites }: Pick<TaskWrites, "taskWrites">): string {
+	const hash = trustHash(config);
+	return taskWrites === 0 ? hash : hashOf(["written", hash, taskWrites]);
+}
+
+export function trustRequest(config: McpServerConfig, writes: TaskWrites = noWrites): McpTrustRequest {
 	const { entry } = config;
 	const shown = isRemote(entry)
 		? { url: entry.url, headers: entry.headers, oauth: { ...entry.oauth }, env: {} }
@@ -39,13 +54,13 @@ export function trustRequest(config: McpServerConfig, changedFile?: string): Mcp
 				oauth: {},
 			};
 	return {
-		hash: trustHash(config),
+		hash: requestHash(config, writes),
 		...shown,
 		...(entry.type !== undefined && { transport: entry.type }),
 		watchPaths: entry.watchPaths,
 		variables: variablesOf(entry),
 		alwaysAllow: entry.alwaysAllow,
-		...(changedFile !== undefined && { changedFile }),
+		...(writes.changedFile !== undefined && { changedFile: writes.changedFile }),
 	};
 }
 

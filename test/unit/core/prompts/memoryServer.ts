@@ -33,7 +33,7 @@ const memory: McpServerState = {
 	failedTries: 0,
 	needsSignIn: false,
 	target: "npx -y @modelcontextprotocol/server-memory",
-	run: "r",
+	runHash: "r",
 	timeoutSeconds: 60,
 	catalogue: {
 		tools: [

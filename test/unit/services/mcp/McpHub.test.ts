@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { McpConfigFiles } from "@services/mcp/config/McpConfigFiles";
+import type { McpServerConfig } from "@services/mcp/config/McpServerConfig";
+import { parseEntry } from "@services/mcp/config/parseEntry";
 import { OpenFailure } from "@services/mcp/connection/OpenFailure";
 import { McpHub } from "@services/mcp/McpHub";
 import type { McpHubOptions } from "@services/mcp/McpHubOptions";
@@ -52,6 +54,13 @@ async function start(options: Partial<McpHubOptions> = {}): Promise<McpHub> {
 	await hub.start();
 	await hub.ready(1000);
 	return hub;
+}
+
+function configOf(hub: McpHub, name: string): McpServerConfig {
+	const found = state(hub, name);
+	const { entry } = parseEntry({ ...found?.trust });
+	if (!found || !entry) throw new Error(`no server ${name} waits`);
+	return { name, scope: found.scope, entry: { ...entry, alwaysAllow: [] } };
 }
 
 const state = (hub: McpHub, name: string) => hub.servers().find((server) => server.name === name);
@@ -126,7 +135,7 @@ it("tells apart what runs where only a masked value differs", async () => {
 	await hub.reload();
 	const after = state(hub, "a");
 	expect(after?.target).toBe(before?.target);
-	expect(after?.run).not.toBe(before?.run);
+	expect(after?.runHash).not.toBe(before?.runHash);
 });
 
 describe("ready", () => {
@@ -270,6 +279,99 @@ describe("consent", () => {
 		await expect.poll(() => sessions.closed).toEqual(["p"]);
 	});
 
+	it("counts for nothing once a task has changed what runs while it was asked", async () => {
+		project({ p: { command: "node", args: ["./server.js"] } });
+		const hub = await start();
+		const first = state(hub, "p")?.trust?.hash ?? "";
+		hub.noteTaskWrite(join(root, "server.js"));
+		await expect(hub.trust("p", first)).rejects.toMatchObject({ code: "mcp_failed" });
+		const second = state(hub, "p")?.trust;
+		expect(second).toMatchObject({ changedFile: join(root, "server.js") });
+		hub.noteTaskWrite(join(root, "server.js"));
+		await expect(hub.trust("p", second?.hash ?? "")).rejects.toMatchObject({ code: "mcp_failed" });
+		expect(sessions.names).toEqual([]);
+		await hub.trust("p", state(hub, "p")?.trust?.hash ?? "");
+		await hub.ready(1000);
+		expect(state(hub, "p")?.status).toBe("connected");
+	});
+
+	it("is taken back by a task's change that comes while it is being kept", async () => {
+		project({ p: { command: "node", args: ["./server.js"] } });
+		const kept = memoryTrustStore();
+		let keep = () => {};
+		const keeping = new Promise<void>((resolve) => {
+			keep = resolve;
+		});
+		const trust = {
+			...kept,
+			add: async (hashes: readonly string[]) => {
+				await kept.add(hashes);
+				await keeping;
+			},
+		};
+		const hub = await start({ trust });
+		const trusting = hub.trust("p", state(hub, "p")?.trust?.hash ?? "");
+		await expect.poll(() => kept.has(trustHash(configOf(hub, "p")))).toBe(true);
+		hub.noteTaskWrite(join(root, "server.js"));
+		keep();
+		await trusting;
+		expect(state(hub, "p")?.status).toBe("awaiting_trust");
+		expect(sessions.names).toEqual([]);
+	});
+
+	it("that is taken back before the program runs keeps it from running", async () => {
+		project({ p: { command: "node", args: ["./server.js"] } });
+		const files = new McpConfigFiles({ globalFile: join(home, "mcp.json"), roots: () => [root], clock });
+		const [config] = (await files.load()).servers;
+		if (config === undefined) throw new Error("no server");
+		let know = () => {};
+		const known = new Promise<void>((resolve) => {
+			know = resolve;
+		});
+		const hub = new McpHub({
+			version: "0",
+			clock,
+			log,
+			fetch: () => Promise.reject(new Error("no network")),
+			platform: "linux",
+			environment: () => known.then(() => ({ PATH: "/bin" })),
+			homeDir: home,
+			roots: () => [root],
+			isWorkspaceTrusted: () => true,
+			trust: memoryTrustStore([trustHash(config)]),
+			files,
+			openSession: sessions.open,
+		});
+		onTestFinished(() => hub.stop());
+		await hub.start();
+		expect(state(hub, "p")?.status).toBe("connecting");
+		hub.noteTaskWrite(join(root, "server.js"));
+		know();
+		await new Promise(setImmediate);
+		expect(sessions.names).toEqual([]);
+		expect(state(hub, "p")?.status).toBe("awaiting_trust");
+	});
+
+	it("starts nothing that was replaced while it was being kept", async () => {
+		project({ p: { command: "x" } });
+		const kept = memoryTrustStore();
+		let keep = () => {};
+		const keeping = new Promise<void>((resolve) => {
+			keep = resolve;
+		});
+		const trust = { ...kept, add: (hashes: readonly string[]) => keeping.then(() => kept.add(hashes)) };
+		const hub = await start({ trust });
+		const trusting = hub.trust("p", state(hub, "p")?.trust?.hash ?? "");
+		project({ p: { command: "y" } });
+		await hub.reload();
+		keep();
+		await trusting;
+		// a start takes no longer than what it waits for, which is nothing here
+		await new Promise(setImmediate);
+		expect(sessions.names).toEqual([]);
+		expect(state(hub, "p")).toMatchObject({ status: "awaiting_trust", trust: { command: "y" } });
+	});
+
 	it("makes a suggested permission good, and only that", async () => {
 		project({ p: { command: "x", alwaysAllow: ["heat", "cool"] } });
 		const hub = await start();
@@ -401,6 +503,50 @@ it("reports problems of the files beside the servers that work", async () => {
 	expect(hub.configProblems()).toMatchObject([
 		{ server: "bad", field: "command", file: join(home, "mcp.json") },
 	]);
+});
+
+it("starts a server that was taken out and put back only when its old self has ended", async () => {
+	own({ a: { command: "x" } });
+	let end = () => {};
+	const ended = new Promise<void>((resolve) => {
+		end = resolve;
+	});
+	const openSession: McpHubOptions["openSession"] = async (options, events) => ({
+		...(await sessions.open(options, events)),
+		close: () => ended,
+	});
+	const hub = await start({ openSession });
+	own({});
+	await hub.reload();
+	own({ a: { command: "x" } });
+	await hub.reload();
+	await new Promise(setImmediate);
+	expect(sessions.names).toEqual(["a"]);
+	end();
+	await expect.poll(() => state(hub, "a")?.status).toBe("connected");
+	expect(sessions.names).toEqual(["a", "a"]);
+});
+
+it("reads the files one time after the other, so that what was read last counts", async () => {
+	class CountedFiles extends McpConfigFiles {
+		running = 0;
+		most = 0;
+		override async load() {
+			this.running++;
+			this.most = Math.max(this.most, this.running);
+			const found = await super.load();
+			this.running--;
+			return found;
+		}
+	}
+	own({ a: { command: "x" } });
+	const files = new CountedFiles({ globalFile: join(home, "mcp.json"), roots: () => [root], clock });
+	const hub = await start({ files });
+	const early = hub.reload();
+	own({ a: { command: "x", disabled: true } });
+	await Promise.all([early, hub.reload()]);
+	expect(files.most).toBe(1);
+	expect(state(hub, "a")?.status).toBe("disabled");
 });
 
 it("starts nothing after its end, though a file was still being read", async () => {

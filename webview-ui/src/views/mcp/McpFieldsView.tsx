@@ -73,7 +73,7 @@ function ProgramFields({ draft }: DraftProps) {
 				draft={draft}
 				name="cwd"
 				label="Folder"
-				hint="Where it starts. Empty: the workspace's folder."
+				hint={`Where it starts. Empty: ${draft.scope.kind === "global" ? "your home folder" : "the project's folder"}.`}
 			/>
 		</>
 	);

@@ -4,6 +4,7 @@ import { Icon } from "../../components/Icon";
 import { FileLink } from "../../components/Links";
 import { PathText } from "../../components/PathText";
 import { mcpScopeKey } from "../../text/mcpWords";
+import { visibleText } from "../../text/visibleText";
 import classes from "./McpView.module.css";
 
 interface McpFilesProps {
@@ -40,7 +41,7 @@ export function McpFiles({ list, onOpen }: McpFilesProps) {
 								<FileLink file={{ path: file, line }}>
 									<PathText text={`${shortPath(file)}:${line}`} />
 								</FileLink>{" "}
-								{server !== undefined && <strong>{server}: </strong>}
+								{server !== undefined && <strong>{visibleText(server)}: </strong>}
 								{field !== undefined && <code>{field}</code>} {message}
 							</li>
 						))}

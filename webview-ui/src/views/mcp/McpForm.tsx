@@ -2,18 +2,12 @@ import type { McpFileSummary } from "@shared/messages";
 import { useEffect, useRef } from "react";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
-import type { McpEntry } from "../../text/mcpEntry";
 import { visibleText } from "../../text/visibleText";
 import { McpFieldsView } from "./McpFieldsView";
 import classes from "./McpForm.module.css";
+import type { EditedServer } from "./mcpFront";
 import { useLayerFocus } from "./useLayerFocus";
 import { type McpDraft, useMcpDraft } from "./useMcpDraft";
-
-export interface EditedServer {
-	readonly name: string;
-	readonly scope: McpFileSummary["scope"];
-	readonly entry: McpEntry;
-}
 
 interface McpFormProps {
 	/** null: a new one */
@@ -44,7 +38,8 @@ export function McpForm({ server, files, onClose }: McpFormProps) {
 			onKeyDown={(event) => {
 				if (event.key !== "Escape") return;
 				event.stopPropagation();
-				onClose();
+				// what was typed goes by its own button only
+				if (!draft.isChanged) onClose();
 			}}
 			data-testid="mcp-form"
 		>

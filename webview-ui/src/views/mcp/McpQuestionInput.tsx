@@ -1,5 +1,6 @@
 import type { McpOption, McpQuestionField } from "@shared/messages";
 import { Field } from "../../components/Field";
+import { visibleText } from "../../text/visibleText";
 import classes from "./McpQuestionPanel.module.css";
 
 type Value = string | readonly string[];
@@ -13,8 +14,9 @@ interface McpQuestionInputProps {
 
 /** One field of a server's form. */
 export function McpQuestionInput({ field, value, error, onChange }: McpQuestionInputProps) {
-	const { input, description } = field;
-	const label = field.isRequired ? `${field.label} *` : field.label;
+	const { input } = field;
+	const description = field.description === undefined ? undefined : visibleText(field.description);
+	const label = visibleText(field.isRequired ? `${field.label} *` : field.label);
 	const text = typeof value === "string" ? value : "";
 	const testId = `mcp-question-${field.name}`;
 	if (input.kind === "switch") {
@@ -54,7 +56,7 @@ export function McpQuestionInput({ field, value, error, onChange }: McpQuestionI
 						<option value="" />
 						{input.options.map((option) => (
 							<option key={option.value} value={option.value}>
-								{option.label}
+								{visibleText(option.label)}
 							</option>
 						))}
 					</select>
@@ -89,7 +91,7 @@ function Many({ label, error, options, chosen, onChange }: ManyProps) {
 				<vscode-checkbox
 					key={option.value}
 					checked={chosen.includes(option.value)}
-					label={option.label}
+					label={visibleText(option.label)}
 					onChange={(event) => {
 						const others = chosen.filter((value) => value !== option.value);
 						onChange(event.currentTarget.checked ? [...others, option.value] : others);

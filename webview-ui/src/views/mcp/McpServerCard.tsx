@@ -1,11 +1,12 @@
 import type { McpFileSummary, McpServerSummary } from "@shared/messages";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { IconButton } from "../../components/IconButton";
 import type { McpActions } from "../../state/useMcp";
 import { mcpScopeWords, mcpStatusWords } from "../../text/mcpWords";
 import { visibleText } from "../../text/visibleText";
+import { HostCheckbox } from "./HostCheckbox";
 import classes from "./McpServerCard.module.css";
 import { McpServerDetails } from "./McpServerDetails";
 import { McpServerTrouble } from "./McpServerTrouble";
@@ -36,7 +37,9 @@ export function McpServerCard({ server, files, actions, onEdit, onReview }: McpS
 				>
 					<Icon name={isOpen ? "chevron-down" : "chevron-right"} />
 					<span className={`${classes.dot} ${classes[status] ?? ""}`} aria-hidden="true" />
-					<span className={classes.name}>{visibleText(name)}</span>
+					<span className={classes.name} title={visibleText(name)}>
+						{visibleText(name)}
+					</span>
 				</button>
 				<Tools server={server} actions={actions} onEdit={onEdit} />
 			</div>
@@ -57,10 +60,27 @@ type ToolsProps = Pick<McpServerCardProps, "server" | "actions" | "onEdit">;
 
 function Tools({ server: { name, status }, actions, onEdit }: ToolsProps) {
 	const [isRemoving, setRemoving] = useState(false);
+	const ref = useRef<HTMLSpanElement>(null);
+	// the button that had the focus has made way for others
+	const isFirst = useRef(true);
+	useEffect(() => {
+		const next = isRemoving ? "mcp-remove-cancel" : "mcp-remove";
+		if (!isFirst.current) ref.current?.querySelector<HTMLElement>(`[data-testid=${next}]`)?.focus();
+		isFirst.current = false;
+	}, [isRemoving]);
 	const isBusy = actions.busy.has(name);
 	if (isRemoving) {
 		return (
-			<span className={classes.tools} role="alert">
+			<span
+				ref={ref}
+				className={classes.tools}
+				role="alert"
+				onKeyDown={(event) => {
+					if (event.key !== "Escape") return;
+					event.stopPropagation();
+					setRemoving(false);
+				}}
+			>
 				<Button
 					onClick={() => {
 						setRemoving(false);
@@ -77,15 +97,13 @@ function Tools({ server: { name, status }, actions, onEdit }: ToolsProps) {
 		);
 	}
 	return (
-		<span className={classes.tools}>
-			<vscode-checkbox
-				checked={status !== "disabled"}
+		<span ref={ref} className={classes.tools}>
+			<HostCheckbox
+				isOn={status !== "disabled"}
 				label="On"
-				aria-label={`Use the server ${name}`}
-				onChange={(event) =>
-					void actions.run({ type: "mcp_toggle_server", name, isEnabled: event.currentTarget.checked })
-				}
-				data-testid="mcp-server-switch"
+				name={`Use the server ${name}`}
+				onSwitch={(isOn) => actions.run({ type: "mcp_toggle_server", name, isEnabled: isOn })}
+				testId="mcp-server-switch"
 			/>
 			<IconButton
 				icon="debug-restart"

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 import { Field } from "../../components/Field";
 import type { McpActions } from "../../state/useMcp";
+import { visibleText } from "../../text/visibleText";
 import classes from "./McpServerCard.module.css";
 import { McpToolItem } from "./McpToolItem";
 
@@ -40,7 +41,7 @@ export function McpServerDetails({ server, actions }: McpServerDetailsProps) {
 			</Part>
 			<Part heading="Left out" count={notes.length}>
 				{notes.map((note) => (
-					<li key={note}>{note}</li>
+					<li key={note}>{visibleText(note)}</li>
 				))}
 			</Part>
 			<Timeout server={server} actions={actions} />
@@ -53,7 +54,7 @@ export function McpServerDetails({ server, actions }: McpServerDetailsProps) {
 			)}
 			{server.serverVersion !== undefined && (
 				<p className={classes.muted}>
-					Version {server.serverVersion}, over {server.transport}
+					Version {visibleText(server.serverVersion)}, over {server.transport}
 				</p>
 			)}
 		</div>
@@ -81,8 +82,8 @@ function Part({ heading, count, children }: PartProps) {
 function Item({ name, words }: { readonly name: string; readonly words: string }) {
 	return (
 		<li className={classes.item}>
-			<code className={classes.code}>{name}</code>
-			<span className={classes.muted}>{words}</span>
+			<code className={classes.code}>{visibleText(name)}</code>
+			<span className={classes.muted}>{visibleText(words)}</span>
 		</li>
 	);
 }
@@ -91,7 +92,7 @@ function Said({ heading, text }: { readonly heading: string; readonly text: stri
 	return (
 		<section aria-label={heading}>
 			<h3 className={classes.heading}>{heading}</h3>
-			<pre className={classes.output}>{text}</pre>
+			<pre className={classes.output}>{visibleText(text)}</pre>
 		</section>
 	);
 }

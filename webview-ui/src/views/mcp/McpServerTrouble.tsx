@@ -1,6 +1,7 @@
 import type { McpServerSummary } from "@shared/messages";
 import { Button } from "../../components/Button";
 import type { McpActions } from "../../state/useMcp";
+import { visibleText } from "../../text/visibleText";
 import classes from "./McpServerCard.module.css";
 
 interface McpServerTroubleProps {
@@ -25,13 +26,13 @@ export function McpServerTrouble({ server, actions, onReview }: McpServerTrouble
 		<>
 			{reason !== undefined && isSaid && (
 				<p className={isFailing ? classes.error : classes.muted} data-testid="mcp-reason">
-					{reason}
+					{visibleText(reason)}
 				</p>
 			)}
 			{isFailing && stderr.length > 0 && (
 				<section aria-label={`Last output of ${name}`}>
 					<pre className={classes.output} data-testid="mcp-stderr">
-						{stderr.slice(-shownLines).join("\n")}
+						{visibleText(stderr.slice(-shownLines).join("\n"))}
 					</pre>
 				</section>
 			)}
@@ -58,7 +59,8 @@ export function McpServerTrouble({ server, actions, onReview }: McpServerTrouble
 				<div className={classes.changed} data-testid="mcp-changed">
 					<p>
 						These tools are not the ones that you have seen; each asks before it runs:{" "}
-						<strong>{changedTools.join(", ")}</strong>. Read their descriptions before you accept them.
+						<strong>{visibleText(changedTools.join(", "))}</strong>. Read their descriptions before you accept
+						them.
 					</p>
 					<Button
 						isSecondary

@@ -1,5 +1,7 @@
 import type { McpToolSummary } from "@shared/messages";
 import type { McpActions } from "../../state/useMcp";
+import { visibleText } from "../../text/visibleText";
+import { HostCheckbox } from "./HostCheckbox";
 import classes from "./McpServerCard.module.css";
 
 interface McpToolItemProps {
@@ -19,8 +21,11 @@ export function McpToolItem({ server, tool, run }: McpToolItemProps) {
 	return (
 		<li className={classes.item} data-testid="mcp-tool" data-tool={name}>
 			<div className={classes.toolHead}>
-				<code className={`${classes.code} ${isEnabled ? "" : classes.off}`} title={title}>
-					{name}
+				<code
+					className={`${classes.code} ${isEnabled ? "" : classes.off}`}
+					title={title === undefined ? undefined : visibleText(title)}
+				>
+					{visibleText(name)}
 				</code>
 				{marks.map((mark) => (
 					<span key={mark} className={mark === "changed" ? classes.markChanged : classes.mark}>
@@ -28,38 +33,27 @@ export function McpToolItem({ server, tool, run }: McpToolItemProps) {
 					</span>
 				))}
 			</div>
-			{description !== "" && <span className={classes.muted}>{description}</span>}
-			{parameters.length > 0 && <span className={classes.muted}>Takes {parameters.join(", ")}</span>}
+			{description !== "" && <span className={classes.muted}>{visibleText(description)}</span>}
+			{parameters.length > 0 && (
+				<span className={classes.muted}>Takes {visibleText(parameters.join(", "))}</span>
+			)}
 			<div className={classes.switches}>
-				<vscode-checkbox
-					checked={isEnabled}
+				<HostCheckbox
+					isOn={isEnabled}
 					label="On"
-					aria-label={`Offer ${name} to the model`}
-					onChange={(event) =>
-						void run({
-							type: "mcp_toggle_tool",
-							name: server,
-							tool: name,
-							isEnabled: event.currentTarget.checked,
-						})
-					}
-					data-testid="mcp-tool-switch"
+					name={`Offer ${name} to the model`}
+					onSwitch={(isOn) => run({ type: "mcp_toggle_tool", name: server, tool: name, isEnabled: isOn })}
+					testId="mcp-tool-switch"
 				/>
-				<vscode-checkbox
-					checked={isAlwaysAllowed}
-					disabled={!isEnabled}
+				<HostCheckbox
+					isOn={isAlwaysAllowed}
+					isDisabled={!isEnabled}
 					label="Always allow"
-					aria-label={`Run ${name} without asking`}
-					onChange={(event) =>
-						void run({
-							type: "mcp_always_allow",
-							name: server,
-							tool: name,
-							isAllowed: event.currentTarget.checked,
-							fingerprint,
-						})
+					name={`Run ${name} without asking`}
+					onSwitch={(isOn) =>
+						run({ type: "mcp_always_allow", name: server, tool: name, isAllowed: isOn, fingerprint })
 					}
-					data-testid="mcp-tool-allow"
+					testId="mcp-tool-allow"
 				/>
 			</div>
 		</li>

@@ -54,14 +54,14 @@ export function McpTrustDialog({ server, trust, run, onClose }: McpTrustDialogPr
 			</p>
 			{shown.changedFile !== undefined && (
 				<p className={classes.warning}>
-					A task has changed a file that this server watches: {visibleText(shown.changedFile)}
+					A task has changed a file that this server runs or watches: {visibleText(shown.changedFile)}
 				</p>
 			)}
 			<TrustFacts trust={shown} file={server.file} />
 			<Suggested tools={shown.alwaysAllow} allowed={allowed} onChange={setAllowed} />
 			{isStale && (
 				<p className={classes.warning} role="alert">
-					The configuration has changed meanwhile. Close this and look again.
+					The configuration or a file of it has changed meanwhile. Close this and look again.
 				</p>
 			)}
 			<div className={classes.buttons}>

@@ -1,33 +1,36 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/Button";
 import { IconButton } from "../../components/IconButton";
 import { useMcpActions, useMcpList, useMcpRequest } from "../../state/useMcp";
 import { useReplica } from "../../state/useReplica";
 import { ProblemState } from "../ProblemState";
 import { McpFiles } from "./McpFiles";
-import { type EditedServer, McpForm } from "./McpForm";
+import { McpForm } from "./McpForm";
 import { McpServerCard } from "./McpServerCard";
 import { McpTrustDialog } from "./McpTrustDialog";
 import classes from "./McpView.module.css";
+import { askedFront, type McpFront, shownFront } from "./mcpFront";
+import { useKeptFocus } from "./useKeptFocus";
 import { useLayerFocus } from "./useLayerFocus";
-
-type Front = { readonly kind: "form"; readonly server: EditedServer | null } | TrustFront;
-interface TrustFront {
-	readonly kind: "trust";
-	readonly name: string;
-}
 
 /** The MCP servers, laid over the chat. A form or a consent lies over the list in turn. */
 export function McpView({ onClose }: { readonly onClose: () => void }) {
 	const list = useMcpList();
 	const actions = useMcpActions();
 	const request = useMcpRequest();
-	const [front, setFront] = useState<Front | null>(null);
+	const [chosen, setFront] = useState<McpFront | null>(null);
 	const viewRef = useRef<HTMLElement>(null);
 	useLayerFocus(viewRef, "h2");
+	useKeptFocus(viewRef, "h2");
 	const servers = list?.servers ?? [];
 	const files = list?.files ?? [];
-	const asking = front?.kind === "trust" ? servers.find(({ name }) => name === front.name) : undefined;
+	const front = shownFront(chosen, servers);
+	const asking = askedFront(front, servers);
+	// a question that is over does not come up again by itself
+	const isOver = chosen !== null && front === null;
+	useEffect(() => {
+		if (isOver) setFront(null);
+	}, [isOver]);
 	const close = () => setFront(null);
 	const edit = async (name: string) => {
 		const server = servers.find((one) => one.name === name);
@@ -60,12 +63,12 @@ export function McpView({ onClose }: { readonly onClose: () => void }) {
 					>
 						Add server
 					</Button>
+					{actions.failure !== null && (
+						<div className={classes.failure} role="alert" data-testid="mcp-failure">
+							<ProblemState message={actions.failure.message} hint={actions.failure.hint} />
+						</div>
+					)}
 				</header>
-				{actions.failure !== null && (
-					<div data-testid="mcp-failure">
-						<ProblemState message={actions.failure.message} hint={actions.failure.hint} />
-					</div>
-				)}
 				<McpFiles list={list} onOpen={(scope) => void actions.run({ type: "mcp_open_file", scope })} />
 				{list?.isLoaded && servers.length === 0 && <p className={classes.muted}>{noServers}</p>}
 				{!list?.isLoaded && <Loading />}

@@ -9,13 +9,15 @@ import {
 	toMcpFields,
 	validateMcp,
 } from "../../text/mcpEntry";
-import type { EditedServer } from "./McpForm";
+import type { EditedServer } from "./mcpFront";
 
 type Scope = McpFileSummary["scope"];
 
 export interface McpDraft {
 	readonly fields: McpFields;
 	readonly scope: Scope;
+	/** something was typed or chosen */
+	readonly isChanged: boolean;
 	readonly errors: McpFieldErrors;
 	readonly change: (part: Partial<McpFields>) => void;
 	readonly setScope: (scope: Scope) => void;
@@ -36,10 +38,12 @@ export function useMcpDraft(
 	const request = useMcpRequest();
 	const [fields, setFields] = useState(() => toMcpFields(server?.name ?? "", server?.entry ?? {}));
 	const [scope, setScope] = useState<Scope>(server?.scope ?? files[0]?.scope ?? { kind: "global" });
+	const [isChanged, setChanged] = useState(false);
 	const [isTried, setTried] = useState(false);
 	const [work, setWork] = useState<"test" | "save" | null>(null);
 	const [result, setResult] = useState<Reply | null>(null);
-	const problems = validateMcp(fields);
+	const before = server?.entry;
+	const problems = validateMcp(fields, before);
 	const run = async (kind: "test" | "save") => {
 		setTried(true);
 		const { name: noName, ...others } = problems;
@@ -51,20 +55,23 @@ export function useMcpDraft(
 		const saved = { name, scope, entry: toMcpEntry(fields, before) };
 		const renamed = server !== null && server.name !== name ? { oldName: server.name } : {};
 		const reply = await request(
-			kind === "test" ? { type: "mcp_test", ...saved } : { type: "mcp_save", ...saved, ...renamed, isNew },
+			kind === "test"
+				? { type: "mcp_test", ...saved }
+				: { type: "mcp_save", ...saved, ...renamed, isNew, ...(before && { before }) },
 		);
 		setWork(null);
 		if (kind === "save" && reply.ok) onSaved();
 		else setResult(reply);
 	};
-	const before = server?.entry;
 	const isNew = server === null;
 	return {
 		fields,
 		scope,
+		isChanged,
 		errors: isTried ? problems : {},
 		change: (part) => {
 			setFields({ ...fields, ...part });
+			setChanged(true);
 			setResult(null);
 		},
 		setScope,

@@ -47,9 +47,9 @@ export function createMcpCommands({ mcp, feed, questions, wire }: McpCommandPart
 		mcp_trust: answered(({ hub }, { name, hash, alwaysAllow }) => hub.trust(name, hash, alwaysAllow)),
 		mcp_accept_tools: answered(({ hub }, { name, shown }) => hub.acceptTools(name, shown)),
 		mcp_entry: answered(async (opened, { name }) => ({ ...done, entry: await opened.entryOf(name) })),
-		mcp_save: answered((opened, { name, scope, entry, isNew, oldName }) => {
+		mcp_save: answered((opened, { name, scope, entry, before, isNew, oldName }) => {
 			fileOf(opened, scope);
-			return opened.save({ name: name.trim(), scope, entry, isNew, oldName });
+			return opened.save({ name: name.trim(), scope, entry, before, isNew, oldName });
 		}),
 		mcp_remove: answered(({ hub }, { name }) => hub.settings.removeServer(name)),
 		mcp_test: answered((opened, { name, scope, entry }) => {

@@ -203,6 +203,19 @@ describe("the card", () => {
 		const input = `{"a":"${"x".repeat(2 * maxRowTextChars)}"}`;
 		const { body } = tool.label({ server_name: "s", tool_name: "t", arguments: input }, "ready");
 		expect(body.kind === "mcp" && body.input.length).toBe(maxRowTextChars);
+		expect(body.kind === "mcp" && body.input).toMatch(/\n… 2\d{4} more characters are not shown$/);
+	});
+
+	it("tells the card which tool it is that the person is asked about", async () => {
+		const mcp = mcpOf([serverOf("s", { tools: [toolOf("t", { fingerprint: "as it is now" })] })]);
+		const { row } = await tool.plan(parseParams(tool, params("{}")), createTestTask({ mcp }));
+		expect(row.body).toMatchObject({ kind: "mcp", fingerprint: "as it is now" });
+	});
+
+	it("hides nothing in the title, and leaves the names as they are", () => {
+		const row = tool.label({ server_name: "s\u202e", tool_name: "t\u200b" }, "ready");
+		expect(row.title).toBe("s⟨U+202E⟩ · t⟨U+200B⟩");
+		expect(row.body).toMatchObject({ server: "s\u202e", name: "t\u200b" });
 	});
 });
 

@@ -42,13 +42,14 @@ function changing(before: McpServerState): {
 const local = serverOf("db", {
 	scope: { kind: "project", root: "/w" },
 	target: "node local.js",
+	runHash: "env as approved",
 	tools: [toolOf("query")],
 	resources: ["db://a"],
 });
 
 describe("an approved call", () => {
 	it.each<[string, McpServerState]>([
-		["another server of the name", serverOf("db", { run: "other", tools: [toolOf("query")] })],
+		["another server of the name", serverOf("db", { runHash: "other", tools: [toolOf("query")] })],
 		[
 			"a tool that describes itself anew",
 			{
@@ -74,7 +75,7 @@ describe("an approved call", () => {
 		const resource = new AccessMcpResourceTool();
 		const operation = await resource.plan({ server_name: "db", uri: "db://a" }, task);
 		await resource.execute(operation, task);
-		become(serverOf("db", { run: "other", resources: ["db://a"] }));
+		become(serverOf("db", { runHash: "other", resources: ["db://a"] }));
 		await expect(resource.execute(operation, task)).rejects.toThrow("has changed since");
 		expect(calls).toEqual(["db query", "db db://a"]);
 	});

@@ -19,7 +19,7 @@ const trust: McpTrustRequest = {
 it.each(mcpStatuses.filter((status) => status !== "awaiting_trust"))(
 	"names values, no more, when %s",
 	(status) => {
-		const shown = jsonState(serverState({ status, trust }));
+		const shown = jsonState(serverState({ status, trust, runHash: key }));
 		expect(JSON.stringify(shown)).not.toContain(key);
 		expect(Object.keys(shown.trust?.env ?? {})).toEqual(["TOKEN"]);
 		expect(Object.keys(shown.trust?.headers ?? {})).toEqual(["Authorization"]);

@@ -32,6 +32,15 @@ describe("LazyMcp", () => {
 		expect(told).toHaveBeenCalledTimes(2);
 	});
 
+	it("passes on what a task wrote before it was loaded", async () => {
+		const { mcp, hub } = createFakeMcp();
+		mcp.noteTaskWrite("/w/server.js");
+		expect(hub.noteTaskWrite).not.toHaveBeenCalled();
+		await mcp.open();
+		mcp.noteTaskWrite("/w/other.js");
+		expect(hub.noteTaskWrite.mock.calls).toEqual([["/w/server.js"], ["/w/other.js"]]);
+	});
+
 	it("loads for a call", async () => {
 		const { mcp, hub } = createFakeMcp();
 		await mcp.callTool("weather", "forecast", { city: "Oslo" });

@@ -46,6 +46,24 @@ describe("a saved MCP server", () => {
 		await expect(readEntry(hub, "toString")).rejects.toMatchObject({ code: "mcp_server_unknown" });
 	});
 
+	it("leaves alone what was changed in the file while the form was open", async () => {
+		const { parts, hub, scope } = setUp();
+		const before = await readEntry(hub, "weather");
+		const server = "weather";
+		const tool = { server, field: "alwaysAllow", tool: "forecast", isListed: true } as const;
+		await parts.files.edit(scope, { kind: "list", ...tool });
+		await parts.files.edit(scope, { kind: "field", server, field: "args", value: ["new.js"] });
+		await saveServer(parts, { scope, name: server, entry: { ...before, timeout: 5 }, before, isNew: false });
+		expect(await readEntry(hub, server)).toMatchObject({
+			alwaysAllow: ["forecast"],
+			args: ["new.js"],
+			timeout: 5,
+		});
+		const { args: _, ...withoutArgs } = before;
+		await saveServer(parts, { scope, name: server, entry: withoutArgs, before, isNew: false });
+		expect(await readEntry(hub, server)).not.toHaveProperty("args");
+	});
+
 	it("keeps comments and other fields when a field changes", async () => {
 		const { parts, hub, scope, now, reload } = setUp();
 		const before = await readEntry(hub, "weather");

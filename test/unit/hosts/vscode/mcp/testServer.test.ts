@@ -112,7 +112,7 @@ describe("testServer", () => {
 		const { mark, tested } = marking();
 		const hash = hashOf(tested);
 		const trust = { hash, env: {}, headers: {}, oauth: {}, watchPaths: [], variables: [], alwaysAllow: [] };
-		const waiting = serverState({ status: "awaiting_trust", trust });
+		const waiting = serverState({ name: tested.name, status: "awaiting_trust", trust });
 		const outcome = await test({ ...options(), trust: memoryTrustStore([hash]) }, tested, [waiting]);
 		expect(outcome).toMatchObject({ ok: false, message: expect.stringContaining("consent") });
 		expect(existsSync(mark)).toBe(false);

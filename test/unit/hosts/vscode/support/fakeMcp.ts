@@ -12,7 +12,7 @@ export function serverState(changes: Partial<McpServerState> = {}): McpServerSta
 		failedTries: 0,
 		needsSignIn: false,
 		target: "node weather.js",
-		run: "r",
+		runHash: "r",
 		timeoutSeconds: 60,
 		catalogue: { tools: [], resources: [], resourceTemplates: [], prompts: [], notes: [] },
 		changedTools: [],

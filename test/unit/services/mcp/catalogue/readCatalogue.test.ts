@@ -29,6 +29,15 @@ it.each<[string, (count: number) => string]>([
 	expect(count).toBeLessThanOrEqual(200);
 });
 
+it("leaves out a tool under whose name nothing can be kept", async () => {
+	const { tools, notes } = await readCatalogue(
+		async () => ({ items: [named("__proto__"), named("constructor")] }),
+		lists("tools"),
+	);
+	expect(tools.map((tool) => tool.name)).toEqual(["constructor"]);
+	expect(notes).toHaveLength(1);
+});
+
 it("bounds what it keeps, and says so", async () => {
 	const items = Array.from({ length: 3000 }, (_, index) => named(`tool ${index}`));
 	const { tools, notes } = await readCatalogue(async () => ({ items }), lists("tools"));

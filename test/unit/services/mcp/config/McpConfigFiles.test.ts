@@ -1,8 +1,20 @@
-import { lstatSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import {
+	chmodSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	statSync,
+	symlinkSync,
+	truncateSync,
+	unlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { importableConfigs } from "@services/mcp/config/importableConfigs";
 import { McpConfigFiles } from "@services/mcp/config/McpConfigFiles";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createTempDir, writeTree } from "../../../support/tempDir";
 import { TestClock } from "../../../support/testClock";
 
@@ -97,4 +109,89 @@ it("offers other programs' configurations, and nothing that cannot be read", asy
 		[first, ".cursor/mcp.json", ["c"]],
 		[second, ".mcp.json", ["m"]],
 	]);
+});
+
+describe("a file that is none", () => {
+	const mine = { "mcp.json": servers({ a: { command: "own" } }) };
+
+	it.runIf(process.platform === "linux").each(["/dev/zero", "/dev/tty", "/proc/self/mem"])(
+		"is not read: %s",
+		async (device) => {
+			writeTree(home, mine);
+			mkdirSync(join(first, ".kilocode"));
+			symlinkSync(device, join(first, ".kilocode/mcp.json"));
+			const { servers: found, problems } = await files.load();
+			expect(found.map(({ name }) => name)).toEqual(["a"]);
+			expect(problems).toMatchObject([{ message: expect.stringMatching(/cannot be read/) }]);
+			const scope = { kind: "project", root: first } as const;
+			const edit = { kind: "set", server: "x", entry: { command: "x" } } as const;
+			await expect(files.edit(scope, edit)).rejects.toBeDefined();
+		},
+	);
+
+	it("is not read when it is huge", async () => {
+		writeTree(home, mine);
+		truncateSync(join(home, "mcp.json"), 5_000_000_000);
+		const { problems } = await files.load();
+		expect(problems).toMatchObject([{ message: expect.stringContaining("larger than") }]);
+	});
+
+	it("is neither read nor written when it is not UTF-8", async () => {
+		const bytes = Buffer.from('{ "mcpServers": { "a": { "command": "x" } /* f\xfcr mich */ } }', "latin1");
+		writeFileSync(join(home, "mcp.json"), bytes);
+		expect((await files.load()).problems).toMatchObject([{ message: expect.stringContaining("UTF-8") }]);
+		const edit = { kind: "field", server: "a", field: "disabled", value: true } as const;
+		await expect(files.edit({ kind: "global" }, edit)).rejects.toMatchObject({ code: "invalid_settings" });
+		expect(readFileSync(join(home, "mcp.json"))).toEqual(bytes);
+	});
+});
+
+describe.runIf(process.platform !== "win32")("a link", () => {
+	it("that leads to a file not made yet stays a link", async () => {
+		mkdirSync(join(home, "dotfiles"));
+		symlinkSync("dotfiles/mcp.json", join(home, "mcp.json"));
+		await files.edit({ kind: "global" }, { kind: "set", server: "a", entry: { command: "a" } });
+		expect(lstatSync(join(home, "mcp.json")).isSymbolicLink()).toBe(true);
+		expect(readdirSync(join(home, "dotfiles"))).toEqual(["mcp.json"]);
+	});
+
+	it("of a workspace leads nothing that is saved out of it", async () => {
+		writeTree(first, { "shared/mcp.json": "{}", ".kilocode/": "" });
+		const scope = { kind: "project", root: first } as const;
+		const edit = { kind: "set", server: "a", entry: { command: "a" } } as const;
+		symlinkSync("../shared/mcp.json", join(first, ".kilocode/mcp.json"));
+		await files.edit(scope, edit);
+		expect(readFileSync(join(first, "shared/mcp.json"), "utf8")).toContain('"a"');
+		unlinkSync(join(first, ".kilocode/mcp.json"));
+		for (const there of ["mcp.json", "not-made-yet.json"]) {
+			writeTree(home, { "mcp.json": "{}" });
+			symlinkSync(join(home, there), join(first, ".kilocode/mcp.json"));
+			await expect(files.edit(scope, edit)).rejects.toMatchObject({ code: "path_refused" });
+			expect(readdirSync(home)).toEqual(["mcp.json"]);
+			expect(readFileSync(join(home, "mcp.json"), "utf8")).toBe("{}");
+			unlinkSync(join(first, ".kilocode/mcp.json"));
+		}
+	});
+
+	it("is watched where it leads to, too", async () => {
+		writeTree(home, { "dotfiles/mcp.json": "{}", "dotfiles/new.json": "{ }" });
+		symlinkSync(join(home, "dotfiles/mcp.json"), join(home, "mcp.json"));
+		let changes = 0;
+		const watching = files.watch(() => changes++);
+		renameSync(join(home, "dotfiles/new.json"), join(home, "dotfiles/mcp.json"));
+		await expect
+			.poll(() => {
+				clock.advance(150);
+				return changes;
+			})
+			.toBeGreaterThan(0);
+		watching.dispose();
+	});
+
+	it("leads to a file that keeps its mode", async () => {
+		writeTree(home, { "mcp.json": "{}" });
+		chmodSync(join(home, "mcp.json"), 0o666);
+		await files.edit({ kind: "global" }, { kind: "set", server: "a", entry: { command: "a" } });
+		expect(statSync(join(home, "mcp.json")).mode & 0o777).toBe(0o666);
+	});
 });

@@ -91,6 +91,17 @@ describe("problems", () => {
 		expect(problemsOf(text)[0]).toMatch(/^2: The JSON is broken: value expected/);
 	});
 
+	it.each([
+		["cut off", '{"mcpServers":{"b":{"command":"x"},"a":{"command":"deploy","args":["--env","prod"'],
+		["cut off behind a value", '{"mcpServers":{"b":{"command":"x"},"a":{"command":"x","env":{"A":"1"}'],
+		["a missing comma", '{"mcpServers":{"a":{"command":"x","args":["-a" "-b"]},"b":{"command":"x"}}}'],
+		["an open quote", '{"mcpServers":{"b":{"command":"x"},"a":{"command":"x","args":["-a","-b]}}}'],
+	])("starts no half entry: %s", (_name, text) => {
+		const { entries, problems } = parseMcpFile(text, file);
+		expect([...entries.keys()]).toEqual(["b"]);
+		expect(problems).toContainEqual(expect.objectContaining({ server: "a" }));
+	});
+
 	it.each(["[]", "7", "null", '{"mcpServers": []}', "nonsense", "x".repeat(1_000_001)])(
 		"says so for %.20s",
 		(text) => {

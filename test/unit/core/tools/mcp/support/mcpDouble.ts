@@ -33,7 +33,7 @@ export function serverOf(name: string, parts: ServerParts = {}): McpServerState 
 		failedTries: 0,
 		needsSignIn: false,
 		target: "node server.js",
-		run: "r",
+		runHash: "r",
 		timeoutSeconds: 60,
 		catalogue: {
 			tools: [...tools],
