@@ -13,7 +13,7 @@ import type { McpConfigs } from "./config/McpServerConfig";
 import type { CallOptions } from "./connection/McpSession";
 import { defaultLimits } from "./limits";
 import type { McpHubOptions } from "./McpHubOptions";
-import type { McpServer, McpServerPorts, ShownTool } from "./McpServer";
+import type { McpServerPorts, ShownTool } from "./McpServer";
 import { McpServers } from "./McpServers";
 import { ServerSettings } from "./ServerSettings";
 import { ServerStates } from "./ServerStates";
@@ -31,10 +31,9 @@ export class McpHub {
 	private problems: readonly McpConfigProblem[] = [];
 	private shown: readonly McpServerState[] | undefined;
 	private watching: Disposable | undefined;
-	/** one after the other, so that what was read last is what counts */
-	private loading: Promise<void> = Promise.resolve();
-	/** a configuration that is still being read starts nothing any more */
-	private isStopped = false;
+	/** what is still being read, or waits for a person, starts nothing any more */
+	private stopping = new AbortController();
+	private lastLoad: Promise<void> = Promise.resolve();
 	/** output has grown and will be told */
 	private isTelling = false;
 
@@ -48,7 +47,7 @@ export class McpHub {
 
 	/** Reads the configuration files, starts what may start, and watches the files. */
 	async start(): Promise<void> {
-		this.isStopped = false;
+		if (this.isStopped) this.stopping = new AbortController();
 		await this.reload();
 		if (!this.isStopped) this.watchFiles();
 	}
@@ -57,7 +56,7 @@ export class McpHub {
 	async stop(): Promise<void> {
 		this.watching?.dispose();
 		this.watching = undefined;
-		this.isStopped = true;
+		this.stopping.abort();
 		await this.all.stop();
 		this.changed();
 	}
@@ -83,19 +82,14 @@ export class McpHub {
 	 * `ms`: one that hangs delays whoever asks first, and nobody after.
 	 */
 	async ready(ms: number, signal?: AbortSignal): Promise<void> {
-		const isSettled = () => this.all.all.every((server) => server.isSettled);
 		const since = this.all.all.map(({ startingSince }) => startingSince ?? Number.NEGATIVE_INFINITY);
 		const leftMs = Math.max(...since) + ms - this.options.clock.now();
-		if (isSettled() || !(leftMs > 0)) return;
-		const waited = new AbortController();
-		const settled = new Promise<void>((resolve) => {
-			const listening = this.onDidChange(() => isSettled() && resolve());
-			waited.signal.addEventListener("abort", () => listening.dispose(), { once: true });
-		});
-		const either = signal ? AbortSignal.any([waited.signal, signal]) : waited.signal;
+		if (!(leftMs > 0)) return;
+		const over = new AbortController();
+		const either = signal ? AbortSignal.any([over.signal, signal]) : over.signal;
 		const timeUp = this.options.clock.sleep(leftMs, either).catch(() => undefined);
-		await Promise.race([settled, timeUp]);
-		waited.abort();
+		await Promise.race([this.until(() => this.all.all.every((server) => server.isSettled), either), timeUp]);
+		over.abort();
 	}
 
 	/** Only servers that would run something else are restarted; those that are gone end. */
@@ -106,12 +100,12 @@ export class McpHub {
 		this.changed();
 	}
 
-	/** Reads the configuration files again. */
+	/** Reads the configuration files again: one reading after the other, so that the newest counts in the end. */
 	reload(): Promise<void> {
 		const { files } = this.options;
 		if (files === undefined) return Promise.resolve();
-		const loaded = this.loading.then(async () => this.setConfigs(await files.load()));
-		this.loading = loaded.catch(() => undefined);
+		const loaded = this.lastLoad.then(async () => this.setConfigs(await files.load()));
+		this.lastLoad = loaded.catch(() => undefined);
 		return loaded;
 	}
 
@@ -165,13 +159,14 @@ export class McpHub {
 	}
 
 	/** Lets the person sign in in the browser; resolves when the server is being started with the new tokens. */
-	async signIn(name: string, signal?: AbortSignal): Promise<void> {
+	async signIn(name: string, wish?: AbortSignal): Promise<void> {
+		const signal = AbortSignal.any([this.stopping.signal, ...(wish ? [wish] : [])]);
 		const server = this.all.find(name);
 		const { signIn } = server;
 		if (signIn === undefined) throw new KilnError("mcp_failed", `MCP server "${name}" knows no sign-in.`);
 		if (!signIn.begin()) {
 			server.restart();
-			await this.settled(server, signal);
+			await this.until(() => server.isSettled, signal);
 			if (server.state.status === "connected") return;
 		}
 		await signIn.finish(this.options.limits?.signInMs ?? defaultLimits.signInMs, signal);
@@ -228,15 +223,21 @@ export class McpHub {
 		};
 	}
 
-	private async settled(server: McpServer, signal: AbortSignal | undefined): Promise<void> {
-		if (server.isSettled) return;
-		await new Promise<void>((resolve) => {
-			const listening = this.onDidChange(() => {
-				if (!server.isSettled && !signal?.aborted) return;
+	private get isStopped(): boolean {
+		return this.stopping.signal.aborted;
+	}
+
+	/** Resolves when `isReached`, or when `signal` aborts. */
+	private until(isReached: () => boolean, signal: AbortSignal): Promise<void> {
+		if (isReached() || signal.aborted) return Promise.resolve();
+		return new Promise((resolve) => {
+			const over = () => {
 				listening.dispose();
+				signal.removeEventListener("abort", over);
 				resolve();
-			});
-			signal?.addEventListener("abort", () => resolve(), { once: true });
+			};
+			const listening = this.onDidChange(() => isReached() && over());
+			signal.addEventListener("abort", over, { once: true });
 		});
 	}
 

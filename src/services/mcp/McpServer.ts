@@ -1,6 +1,7 @@
 import { KilnError } from "@shared/errors";
 import type { Disposable } from "@shared/host";
 import type { McpLogLine } from "@shared/mcp";
+import { ListRefresh } from "./catalogue/ListRefresh";
 import { emptyCatalogue, type ServerCatalogue } from "./catalogue/ServerCatalogue";
 import { fingerprint, pinTools } from "./catalogue/toolPins";
 import { isRemote } from "./config/entrySchema";
@@ -17,7 +18,7 @@ import { permissionOf } from "./trust/permissionOf";
 import { allowHash, pinKey, trustHash } from "./trust/trustHash";
 
 const maxLogLines = 200;
-const refreshPauseMs = 1000;
+const maxLogChars = 2000;
 
 export interface McpServerPorts extends OpenServerPorts {
 	/** anything that a state shows is another */
@@ -32,7 +33,7 @@ export interface ShownTool {
 	readonly fingerprint: string;
 }
 
-/** One configured server: permission, connection, catalogue. It is replaced when what it runs changes. */
+/** One configured server: permission, connection, catalogue. Replaced when what it runs changes; ended for good by `stop`. */
 export class McpServer {
 	readonly connection: McpConnection;
 	readonly output: LineTail;
@@ -49,11 +50,10 @@ export class McpServer {
 	startingSince: number | undefined;
 	/** grows with everything that its state shows */
 	revision = 0;
-	private isRefreshing = false;
-	private refreshAgain = false;
+	private readonly refresh: ListRefresh;
 	private watching: Disposable | undefined;
-	/** it is gone or replaced: whoever still holds it, a consent or a sign-in that took long, starts nothing */
-	private isStopped = false;
+	/** whoever still holds an ended server must not start it: nobody would end it again */
+	private isEnded = false;
 
 	constructor(
 		public config: McpServerConfig,
@@ -64,11 +64,16 @@ export class McpServer {
 		this.signIn =
 			ports.signIn && isRemote(config.entry) ? new ServerSignIn(pinKey(config), ports.signIn) : undefined;
 		this.output = new LineTail(maxLogLines, () => this.touch("output"));
+		this.refresh = new ListRefresh({
+			clock: ports.clock,
+			canRead: () => this.connection.session !== undefined,
+			read: () => this.readAgain(),
+		});
 		this.connection = new McpConnection({
 			clock: ports.clock,
 			limits: ports.resolvedLimits,
 			open: (events, signal) => this.open(events, signal),
-			onListChanged: () => this.refresh(),
+			onListChanged: () => this.refresh.trigger(),
 			onLog: (level, text) => this.addLog(level, text),
 			onChange: () => this.changed(),
 		});
@@ -102,7 +107,7 @@ export class McpServer {
 
 	/** Starts or ends it according to configuration, consent and the workspace's trust as they are now. */
 	decide(): void {
-		if (this.isStopped) return;
+		if (this.isEnded) return;
 		const { permission, reason } = permissionOf(this.config, {
 			isWorkspaceTrusted: this.ports.isWorkspaceTrusted(),
 			trust: this.ports.trust,
@@ -120,14 +125,15 @@ export class McpServer {
 	}
 
 	restart(): void {
-		if (this.isStopped) return;
+		if (this.isEnded) return;
 		this.output.clear();
 		this.decide();
 		this.connection.dispatch({ type: "restart" });
 	}
 
+	/** Resolves when nothing of it is left; it never starts again. */
 	async stop(): Promise<void> {
-		this.isStopped = true;
+		this.isEnded = true;
 		this.watching?.dispose();
 		this.watching = undefined;
 		await this.connection.stop();
@@ -171,42 +177,24 @@ export class McpServer {
 		this.touch("state");
 	}
 
-	/** The lists are read again, once for many changes that come together. */
-	refresh(): void {
-		if (this.isRefreshing) {
-			this.refreshAgain = true;
-			return;
-		}
-		this.isRefreshing = true;
-		this.readWhileChanging()
-			.catch((error: unknown) => this.ports.log.warn(`MCP server "${this.name}": ${error}`))
-			.finally(() => {
-				this.isRefreshing = false;
-			});
-	}
-
-	private async readWhileChanging(): Promise<void> {
-		await this.readAgain();
-		while (this.refreshAgain) {
-			this.refreshAgain = false;
-			// a server that says so without end is not read without end
-			await this.ports.clock.sleep(refreshPauseMs);
-			await this.readAgain();
-		}
-	}
-
 	private async readAgain(): Promise<void> {
 		const { session } = this.connection;
-		const catalogue = await session?.readCatalogue();
-		if (catalogue === undefined || this.connection.session !== session) return;
-		this.catalogue = catalogue;
-		this.checkPins();
-		this.touch("state");
+		try {
+			const catalogue = await session?.readCatalogue();
+			if (catalogue === undefined || this.connection.session !== session) return;
+			this.catalogue = catalogue;
+			this.checkPins();
+			this.touch("state");
+		} catch (error) {
+			this.ports.log.warn(`MCP server "${this.name}": ${error}`);
+		}
 	}
 
 	private async open(events: SessionEvents, signal: AbortSignal): Promise<McpSession> {
 		await this.predecessor;
 		const session = await openServer(this, this.ports, events, signal);
+		this.refresh.forget();
+		if (signal.aborted) return session;
 		// a server that hangs at its lists must not hold up its own end
 		const end = () => void session.close();
 		signal.addEventListener("abort", end, { once: true });
@@ -228,7 +216,8 @@ export class McpServer {
 	private checkPins(): void {
 		const { trust } = this.ports;
 		const key = pinKey(this.config);
-		if (this.catalogue === emptyCatalogue) return;
+		// a list that failed or is still empty says nothing of tools: the first that are seen are the accepted ones
+		if (this.catalogue.tools.length === 0) return;
 		const accepted = trust.pins(key);
 		const { pins, changed } = pinTools(this.catalogue.tools, accepted, this.config.entry.alwaysAllow);
 		this.changedTools = changed;
@@ -246,6 +235,7 @@ export class McpServer {
 		this.watchWhileAllowed();
 		this.ports.log.debug(`MCP server "${this.name}": ${status}${reason === undefined ? "" : ` (${reason})`}`);
 		this.touch("state");
+		this.refresh.resume();
 	}
 
 	private watchWhileAllowed(): void {
@@ -260,9 +250,8 @@ export class McpServer {
 	}
 
 	private addLog(level: string, text: string): void {
-		this.log = [...this.log, { at: this.ports.clock.now(), level, text: this.output.masked(text) }].slice(
-			-maxLogLines,
-		);
+		const line = { at: this.ports.clock.now(), level, text: this.output.masked(text).slice(0, maxLogChars) };
+		this.log = [...this.log, line].slice(-maxLogLines);
 		this.touch("output");
 	}
 }

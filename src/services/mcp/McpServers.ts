@@ -5,7 +5,8 @@ import { McpServer, type McpServerPorts } from "./McpServer";
 /** The servers of a configuration, in its order. */
 export class McpServers {
 	private servers = new Map<string, McpServer>();
-	private readonly ending = new Map<McpServer, Promise<void>>();
+	/** by name */
+	private readonly ending = new Map<string, Promise<void>>();
 
 	constructor(private readonly ports: McpServerPorts) {}
 
@@ -41,20 +42,22 @@ export class McpServers {
 
 	private serverFor(config: McpServerConfig, old: ReadonlyMap<string, McpServer>): McpServer {
 		const known = old.get(config.name);
-		if (known === undefined) return new McpServer(config, this.ports, this.endOf(config.name));
-		if (!runsTheSame(known.config, config)) return new McpServer(config, this.ports, this.end(known));
-		known.reconfigure(config);
-		return known;
+		if (known && runsTheSame(known.config, config)) {
+			known.reconfigure(config);
+			return known;
+		}
+		if (known) void this.end(known);
+		return new McpServer(config, this.ports, this.ending.get(config.name));
 	}
 
-	private end(server: McpServer): Promise<void> {
-		const ended = server.stop().finally(() => this.ending.delete(server));
-		this.ending.set(server, ended);
-		return ended;
-	}
-
-	/** One that was taken out and put back (a file saved in two steps) must not run beside itself. */
-	private async endOf(name: string): Promise<void> {
-		await Promise.all([...this.ending].flatMap(([server, ended]) => (server.name === name ? [ended] : [])));
+	private async end(server: McpServer): Promise<void> {
+		const { name } = server;
+		// a server that never came to its start does not wait for the one before it
+		const ended: Promise<unknown> = Promise.all([this.ending.get(name), server.stop()]);
+		const over = ended.then(() => {
+			if (this.ending.get(name) === over) this.ending.delete(name);
+		});
+		this.ending.set(name, over);
+		await over;
 	}
 }

@@ -1,6 +1,6 @@
 import type { McpElicitation } from "@shared/mcp";
 import { isRemote, type McpEntry } from "./config/entrySchema";
-import { expandEntry } from "./config/expandEntry";
+import { expandEntry, variablesOf } from "./config/expandEntry";
 import type { McpServerConfig } from "./config/McpServerConfig";
 import type { McpSession, SessionEvents } from "./connection/McpSession";
 import { OpenFailure } from "./connection/OpenFailure";
@@ -30,7 +30,11 @@ export async function openServer(
 	const environment = await ports.environment();
 	const variable = (name: string) => (ports.variable ? ports.variable(name) : environment[name]);
 	const entry = expanded(config, workspaceFolderOf(config, ports), variable);
-	output.hide(secretsOf(entry));
+	const read = variablesOf(config.entry).flatMap((name) => {
+		const value = variable(name);
+		return value === undefined ? [] : [[name, value]];
+	});
+	output.hide(secretsOf(entry, Object.fromEntries(read)));
 	const auth = isRemote(entry) ? await signIn?.provider(entry) : undefined;
 	const open = ports.openSession ?? (await import("./sdk/openSession")).openSession;
 	const elicit = (request: McpElicitation, stop: AbortSignal) =>

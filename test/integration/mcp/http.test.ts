@@ -1,7 +1,7 @@
 import { memoryOAuthStore } from "@services/mcp/oauth/OAuthStore";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { freePort, startEverythingOn } from "./support/everything";
-import { plainAnswer, startHttpServer } from "./support/httpServer";
+import { plainAnswer, startHttpServer, startPlainServer } from "./support/httpServer";
 import { connect, createHub, globalServer, stateOf, until } from "./support/startHub";
 
 const limits = { retryDelaysMs: [1, 1, 1, 1, 1] };
@@ -117,4 +117,98 @@ it.each(["streamableHttp", "sse"] as const)("comes back when the server does (%s
 	await startEverythingOn(kind, port);
 	await until(hub, "web", (state) => state.status === "connected");
 	expect(await hub.callTool("web", "echo", { message: "hi" })).toMatchObject({ isError: false });
+});
+
+describe("an answer that breaks off", () => {
+	it.each([
+		["its stream ends", false],
+		["its connection is cut", true],
+	])("is told at once, and the connection goes on: %s", async (_name, isCut) => {
+		let isBroken = true;
+		let starts = 0;
+		const url = await startHttpServer((request, response) => {
+			if (request.method === "initialize") starts++;
+			if (request.method !== "tools/call" || !isBroken) return plainAnswer(request);
+			isBroken = false;
+			response.writeHead(200, { "content-type": "text/event-stream" });
+			response.write(": begun\n\n", () => (isCut ? response.destroy() : response.end()));
+			return undefined;
+		});
+		const hub = createHub({ limits });
+		await connect(hub, globalServer("web", { url }));
+		await expect(hub.callTool("web", "say", {})).rejects.toMatchObject({
+			code: "mcp_failed",
+			message: expect.stringContaining('broke off before it answered tool "say"'),
+		});
+		expect(await hub.callTool("web", "say", {})).toMatchObject({ isError: false });
+		expect(starts).toBe(1);
+	});
+});
+
+it("begins anew when the server says with 400 that it does not know the session", async () => {
+	let sessions = 0;
+	let isForgotten = false;
+	const url = await startHttpServer((request, response) => {
+		if (request.method === "initialize") response.setHeader("mcp-session-id", `session-${++sessions}`);
+		if (request.method !== "tools/call" || !isForgotten) return plainAnswer(request);
+		isForgotten = false;
+		const error = { code: -32_000, message: "Bad Request: No valid session ID provided" };
+		response.writeHead(400, { "content-type": "application/json" });
+		response.end(JSON.stringify({ jsonrpc: "2.0", id: null, error }));
+		return undefined;
+	});
+	const hub = createHub({ limits });
+	await connect(hub, globalServer("web", { url }));
+	isForgotten = true;
+	await expect(hub.callTool("web", "say", {})).rejects.toMatchObject({ code: "mcp_not_connected" });
+	await until(hub, "web", (state) => state.status === "connected" && sessions === 2);
+});
+
+it("connects to a server that never ends its confirmations", async () => {
+	const url = await startHttpServer((request, response) => {
+		if (request.id !== undefined) return plainAnswer(request);
+		response.writeHead(202, { "content-type": "text/plain" }).write("Accepted");
+		return undefined;
+	});
+	const state = await connect(createHub(), globalServer("web", { url }));
+	expect(state.status).toBe("connected");
+});
+
+describe("the entry's headers", () => {
+	const headers = { "X-Api-Key": "s3cret" };
+	let seen: unknown[] = [];
+	beforeEach(() => {
+		seen = [];
+	});
+	const stranger = () =>
+		startPlainServer((request, _body, response) => {
+			seen.push(request.headers["x-api-key"]);
+			response.writeHead(404).end();
+		});
+
+	it("are not sent to where a redirect leads", async () => {
+		const other = await stranger();
+		const base = await startPlainServer((_request, _body, response) => {
+			response.writeHead(307, { location: `${other}/mcp` }).end();
+		});
+		const state = await connect(createHub({ limits }), globalServer("web", { url: `${base}/mcp`, headers }));
+		expect(state.status).toBe("failed");
+		expect(seen).toEqual([]);
+	});
+
+	it("are not sent to the authorization server", async () => {
+		const other = await stranger();
+		const base = await startPlainServer((request, _body, response) => {
+			if (request.url?.startsWith("/.well-known/oauth-protected-resource")) {
+				response.writeHead(200, { "content-type": "application/json" });
+				response.end(JSON.stringify({ resource: `${base}/mcp`, authorization_servers: [other] }));
+			} else response.writeHead(request.url === "/mcp" ? 401 : 404).end();
+		});
+		const signIn = { store: memoryOAuthStore(), openBrowser: async () => true };
+		const hub = createHub({ limits, signIn });
+		await connect(hub, globalServer("web", { url: `${base}/mcp`, headers }));
+		await expect(hub.signIn("web")).rejects.toThrow();
+		expect(seen.length).toBeGreaterThan(0);
+		expect(seen.filter(Boolean)).toEqual([]);
+	});
 });

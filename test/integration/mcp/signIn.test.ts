@@ -86,3 +86,15 @@ it("forgets everything on signing out, and gives up on a person who does not com
 	await connect(absent, globalServer("web", { url: server.url }));
 	await expect(absent.signIn("web")).rejects.toThrow("nobody signed in in time");
 });
+
+it("waits for nobody in the browser once the hub has stopped, and starts nothing then", async () => {
+	const server = await startOAuthServer();
+	const signIn = { store: memoryOAuthStore(), openBrowser: async () => true };
+	const hub = createHub({ signIn });
+	await connect(hub, globalServer("web", { url: server.url }));
+	const before = server.seen.length;
+	const signingIn = hub.signIn("web");
+	await expect.poll(() => server.seen.length).toBeGreaterThan(before);
+	await hub.stop();
+	await expect(signingIn).rejects.toMatchObject({ code: "mcp_failed" });
+});

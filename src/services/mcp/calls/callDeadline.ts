@@ -22,23 +22,29 @@ export interface DeadlineOptions {
 export function callDeadline(options: DeadlineOptions): CallDeadline {
 	const controller = new AbortController();
 	let expired: CallDeadline["expired"];
+	let silence: NodeJS.Timeout | undefined;
+	let total: NodeJS.Timeout | undefined;
 	const expire = (kind: "silent" | "total") => {
 		if (options.isWaitingForPerson()) {
 			if (kind === "silent") rearm();
+			else total = setTimeout(expire, options.timeoutMs, "total");
 			return;
 		}
 		expired = kind;
 		controller.abort();
 	};
-	let silence: NodeJS.Timeout | undefined;
 	const rearm = () => {
 		clearTimeout(silence);
 		silence = setTimeout(expire, options.timeoutMs, "silent");
 	};
 	rearm();
-	const total = setTimeout(expire, options.maxMs, "total");
+	total = setTimeout(expire, options.maxMs, "total");
+	// not AbortSignal.any: a call that is over must hear of no later stop, or the SDK would cancel it then
+	const stop = () => controller.abort(options.signal?.reason);
+	if (options.signal?.aborted) stop();
+	options.signal?.addEventListener("abort", stop, { once: true });
 	return {
-		signal: options.signal ? AbortSignal.any([options.signal, controller.signal]) : controller.signal,
+		signal: controller.signal,
 		progressed: rearm,
 		get expired() {
 			return expired;
@@ -46,6 +52,7 @@ export function callDeadline(options: DeadlineOptions): CallDeadline {
 		dispose() {
 			clearTimeout(silence);
 			clearTimeout(total);
+			options.signal?.removeEventListener("abort", stop);
 		},
 	};
 }

@@ -83,8 +83,9 @@ function imageContent(data: string, maxBytes: number): McpContent | undefined {
 	return { kind: "image", mimeType: `image/${format}`, data: bytes.toString("base64") };
 }
 
+/** Blanks may stand behind a letter only: a long row of them would be tried in each of its splits. */
 function isBase64(data: string): boolean {
-	return data.length > 0 && /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data);
+	return /^[A-Za-z0-9+/\s]*[A-Za-z0-9+/]={0,2}\s*$/.test(data);
 }
 
 function unusable(note: string): McpContent {

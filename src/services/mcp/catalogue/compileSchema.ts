@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { boundedPattern } from "./boundedPattern";
 import { schemaProblem } from "./schemaCost";
+import { withinTime } from "./withinTime";
 
 export type SchemaCheck =
 	/** checks a value: problems as sentences, each naming its field; none: it fits */
@@ -20,19 +21,21 @@ const options = {
 	code: { regExp: Object.assign(boundedPattern, { code: "boundedPattern" }) },
 } as const;
 const maxProblems = 5;
+/** for compiling a schema, and for judging one value by it: honest ones take a few milliseconds */
+const longestMs = 3000;
 
 /**
  * Compiles a JSON schema that a server sent (2020-12, or draft-07 where it says so or is written so). Formats are not
- * checked: servers use them as hints.
+ * checked: servers use them as hints. However schema and value are made, neither takes longer than `maxMs`.
  */
-export function compileSchema(schema: Readonly<Record<string, unknown>>): SchemaCheck {
-	const why = schemaProblem(schema);
-	if (why !== undefined) return { kind: "unusable", why };
-	const { $schema, $id, id, ...own } = schema;
-	const isOld = typeof $schema === "string" && /draft-0[3-7]/.test($schema);
+export function compileSchema(schema: Readonly<Record<string, unknown>>, maxMs = longestMs): SchemaCheck {
 	try {
-		const validate = isOld ? compileOld(own) : compileNew(own);
-		return { kind: "checked", problemsOf: (value) => problemsOf(validate, value) };
+		const why = withinTime(maxMs, () => schemaProblem(schema));
+		if (why !== undefined) return { kind: "unusable", why };
+		const { $schema, $id, id, ...own } = schema;
+		const isOld = typeof $schema === "string" && /draft-0[3-7]/.test($schema);
+		const validate = withinTime(maxMs, () => (isOld ? compileOld(own) : compileNew(own)));
+		return { kind: "checked", problemsOf: (value) => problemsOf(validate, value, maxMs) };
 	} catch (error) {
 		return { kind: "unusable", why: `does not compile: ${error instanceof Error ? error.message : error}` };
 	}
@@ -51,11 +54,17 @@ function compileOld(schema: object): ValidateFunction {
 	return new Ajv(options).compile(schema);
 }
 
-function problemsOf(validate: ValidateFunction, value: unknown): string[] {
-	if (validate(value)) return [];
-	const errors = validate.errors ?? [];
-	// a failed choice reports each of its branches and then itself
-	return [...new Set(errors.map(describe))].slice(0, maxProblems);
+function problemsOf(validate: ValidateFunction, value: unknown, maxMs: number): string[] {
+	try {
+		return withinTime(maxMs, () => {
+			if (validate(value)) return [];
+			// a failed choice reports each of its branches and then itself
+			return [...new Set((validate.errors ?? []).map(describe))].slice(0, maxProblems);
+		});
+	} catch {
+		// too much work or too deep to be judged: the server checks its arguments itself
+		return [];
+	}
 }
 
 function describe(error: ErrorObject): string {

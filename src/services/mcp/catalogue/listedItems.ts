@@ -6,6 +6,10 @@ const maxNameChars = 256;
 /** A description is read by the model with each request. */
 const maxDescriptionChars = 16_000;
 const maxSchemaChars = 256 * 1024;
+/** levels of nesting: code that walks over a schema has a stack of its own size */
+const maxSchemaDepth = 200;
+const maxAddressChars = 8192;
+const maxPromptArguments = 200;
 
 const name = z.string().min(1).max(maxNameChars);
 const optionalText = z.string().optional().catch(undefined);
@@ -32,17 +36,20 @@ const toolSchema = z.looseObject({
 	execution: z.looseObject({ taskSupport: optionalText }).optional().catch(undefined),
 });
 
-const described = { name, title: optionalText, description: optionalText, mimeType: optionalText };
+const address = z.string().min(1).max(maxAddressChars);
+const mimeType = z.string().max(maxNameChars).optional().catch(undefined);
+const described = { name, title: optionalText, description: optionalText, mimeType };
 const resourceSchema = z.looseObject({
 	...described,
-	uri: z.string().min(1),
+	uri: address,
 	size: z.number().optional().catch(undefined),
 });
-const templateSchema = z.looseObject({ ...described, uriTemplate: z.string().min(1) });
+const templateSchema = z.looseObject({ ...described, uriTemplate: address });
 const promptSchema = z.looseObject({
 	...described,
 	arguments: z
 		.array(z.looseObject({ name, description: optionalText, required: optionalFlag }))
+		.max(maxPromptArguments)
 		.optional()
 		.catch(undefined),
 });
@@ -115,5 +122,10 @@ function shortened(text: string): string {
 }
 
 function isTooLarge(value: unknown): boolean {
-	return JSON.stringify(value).length > maxSchemaChars;
+	return isDeeper(value, maxSchemaDepth) || JSON.stringify(value).length > maxSchemaChars;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+	if (typeof value !== "object" || value === null) return false;
+	return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }

@@ -1,5 +1,6 @@
 import { toPrompt, toResource, toTemplate, toTool } from "./listedItems";
 import type { CatalogueList, ServerCatalogue } from "./ServerCatalogue";
+import { UsableItems } from "./UsableItems";
 
 /** One page of a list, as the server sent it. */
 export interface ListPage {
@@ -10,15 +11,9 @@ export interface ListPage {
 export type ReadPage = (list: CatalogueList, cursor: string | undefined) => Promise<ListPage>;
 
 const maxPages = 200;
-const maxItems: Readonly<Record<CatalogueList, number>> = {
-	tools: 1000,
-	resources: 5000,
-	resourceTemplates: 1000,
-	prompts: 1000,
-};
-
 /**
- * Reads all pages of the lists that a server has, in parallel. A broken item or list costs only itself and leaves a note.
+ * Reads all pages of the lists that a server has, in parallel. A broken item or list costs only itself and leaves a note;
+ * of a list that breaks off the pages before count.
  */
 export async function readCatalogue(
 	readPage: ReadPage,
@@ -28,15 +23,17 @@ export async function readCatalogue(
 	const read = async <T>(
 		list: CatalogueList,
 		toItem: (value: unknown) => T | undefined,
-		key: (item: T) => string,
+		keyOf: (item: T) => string,
 	) => {
 		if (!lists.has(list)) return [];
+		const items = new UsableItems(list, toItem, keyOf);
 		try {
-			return usable(list, await readAll(list, readPage, notes), toItem, key, notes);
+			await readPages(list, readPage, items);
 		} catch (error) {
-			notes.push(`Its ${label[list]} could not be listed: ${error instanceof Error ? error.message : error}`);
-			return [];
+			items.breakOff(error instanceof Error ? error.message : String(error));
 		}
+		notes.push(...items.notes);
+		return items.kept;
 	};
 	const [tools, resources, resourceTemplates, prompts] = await Promise.all([
 		read("tools", toTool, (tool) => tool.name),
@@ -47,44 +44,21 @@ export async function readCatalogue(
 	return { tools, resources, resourceTemplates, prompts, notes };
 }
 
-const label: Readonly<Record<CatalogueList, string>> = {
-	tools: "tools",
-	resources: "resources",
-	resourceTemplates: "resource templates",
-	prompts: "prompts",
-};
-
-async function readAll(list: CatalogueList, readPage: ReadPage, notes: string[]): Promise<unknown[]> {
-	const items: unknown[] = [];
+async function readPages(
+	list: CatalogueList,
+	readPage: ReadPage,
+	items: Pick<UsableItems<unknown>, "add" | "isFull" | "cut">,
+): Promise<void> {
 	const seen = new Set<string>();
 	let cursor: string | undefined;
 	for (let pages = 0; pages < maxPages; pages++) {
 		const page = await readPage(list, cursor);
-		items.push(...page.items);
+		items.add(page.items);
 		cursor = page.nextCursor;
 		// a cursor that comes again would go round for ever
-		if (cursor === undefined || seen.has(cursor)) return items.slice(0, maxItems[list]);
+		if (cursor === undefined || seen.has(cursor)) return;
 		seen.add(cursor);
-		if (items.length >= maxItems[list]) break;
+		if (items.isFull) break;
 	}
-	notes.push(`Only the first ${Math.min(items.length, maxItems[list])} ${label[list]} were taken.`);
-	return items.slice(0, maxItems[list]);
-}
-
-function usable<T>(
-	list: CatalogueList,
-	items: readonly unknown[],
-	toItem: (value: unknown) => T | undefined,
-	keyOf: (item: T) => string,
-	notes: string[],
-): T[] {
-	const byKey = new Map<string, T>();
-	let broken = 0;
-	for (const value of items) {
-		const item = toItem(value);
-		if (item === undefined) broken++;
-		else if (!byKey.has(keyOf(item))) byKey.set(keyOf(item), item);
-	}
-	if (broken > 0) notes.push(`${broken} of its ${label[list]} are malformed and left out.`);
-	return [...byKey.values()];
+	items.cut();
 }

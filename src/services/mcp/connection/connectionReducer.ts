@@ -98,7 +98,8 @@ function failed(
 	const { reason, needsSignIn } = failure;
 	const delayMs = limits.retryDelaysMs[failedTries - 1];
 	if (failure.isFinal || delayMs === undefined) {
-		const tried = failure.isFinal ? "" : ` It was started ${failedTries} times.`;
+		const times = failedTries === 1 ? "once" : `${failedTries} times`;
+		const tried = failure.isFinal ? "" : ` It was started ${times}.`;
 		const state: ConnectionState = { status: "failed", reason: reason + tried, failedTries, needsSignIn };
 		return { state, effects: [close] };
 	}

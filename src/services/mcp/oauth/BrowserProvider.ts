@@ -5,6 +5,7 @@ import type {
 	OAuthClientMetadata,
 	OAuthTokens,
 } from "@modelcontextprotocol/sdk/shared/auth.js";
+import { KilnError } from "@shared/errors";
 import type { OAuthEntry } from "../config/entrySchema";
 import { callbackPath } from "./LoopbackReceiver";
 import type { SignInRecord } from "./OAuthStore";
@@ -85,7 +86,11 @@ export class BrowserProvider implements OAuthClientProvider {
 		await this.keep({ tokens });
 	}
 
+	/** Throws `mcp_failed` for what is no web page: the address is the server's, and other kinds start programs. */
 	redirectToAuthorization(url: URL): void {
+		if (!/^https?:$/.test(url.protocol)) {
+			throw new KilnError("mcp_failed", `The page for the sign-in is no web page (${url.protocol}).`);
+		}
 		this.page = url;
 	}
 

@@ -9,7 +9,7 @@ import type { CallOptions, McpSession, SessionEvents } from "../connection/McpSe
 import { OpenFailure } from "../connection/OpenFailure";
 import type { McpLimits } from "../limits";
 import { pageSchema, promptResultSchema, resourceResultSchema, toolResultSchema } from "./answerSchemas";
-import { isGone, statusOf } from "./explainError";
+import { isCutOff, isGone, statusOf } from "./explainError";
 import { openPages } from "./openPages";
 import type { PersonWait } from "./PersonWait";
 import { SessionRequests } from "./SessionRequests";
@@ -49,20 +49,23 @@ export class SdkSession implements McpSession {
 		this.requests = new SessionRequests({ ...options, onFailure: (error) => this.noteFailure(error) });
 		this.transport = options.transport;
 		const version = client.getServerVersion();
-		this.serverVersion = version && `${version.name} ${version.version}`;
+		this.serverVersion = version && `${version.name} ${version.version}`.slice(0, maxVersionChars);
 		this.instructions = client.getInstructions()?.slice(0, maxInstructionChars);
 		client.onclose = () => this.ended(options.whyEnded());
 		client.onerror = (error) => this.noticed(error);
 	}
 
+	/** In all it takes no longer than a start may take. */
 	readCatalogue(): Promise<ServerCatalogue> {
+		const { limits, entry } = this.options;
+		const endsAt = performance.now() + Math.max(limits.connectMs, entry.timeout * 1000);
 		const { tools, resources, prompts } = this.client.getServerCapabilities() ?? {};
 		const lists: CatalogueList[] = [
 			...(tools ? ["tools" as const] : []),
 			...(resources ? (["resources", "resourceTemplates"] as const) : []),
 			...(prompts ? ["prompts" as const] : []),
 		];
-		return readCatalogue((list, cursor) => this.readPage(list, cursor), new Set(lists));
+		return readCatalogue((list, cursor) => this.readPage(list, cursor, endsAt), new Set(lists));
 	}
 
 	async callTool(
@@ -122,9 +125,11 @@ export class SdkSession implements McpSession {
 		await this.client.close().catch(() => undefined);
 	}
 
-	private async readPage(list: CatalogueList, cursor: string | undefined): Promise<ListPage> {
+	private async readPage(list: CatalogueList, cursor: string | undefined, endsAt: number): Promise<ListPage> {
 		const request = { method: listMethods[list], params: cursor === undefined ? {} : { cursor } };
-		const page = await this.requests.send(`its list of ${list}`, request, pageSchema, {});
+		const page = await this.requests.send(`its list of ${list}`, request, pageSchema, {
+			timeoutMs: Math.max(1, endsAt - performance.now()),
+		});
 		return { items: page[list] ?? [], nextCursor: page.nextCursor };
 	}
 
@@ -139,19 +144,26 @@ export class SdkSession implements McpSession {
 			);
 		} else if (isGone(error)) {
 			this.ended(this.options.whyEnded(error));
+		} else if (isCutOff(error)) {
+			this.endUnlessAlive();
 		}
 	}
 
 	private noticed(error: Error): void {
-		// the SDK has given up on the stream; whether the server is there at all, a ping tells
-		if (this.transport === "streamable-http" && error.message.includes("Maximum reconnection attempts")) {
-			this.client
-				.ping({ timeout: pingMs })
-				.catch((reason: unknown) => this.ended(this.options.whyEnded(reason)));
-		}
+		// the SDK has given up on the stream
+		if (this.transport === "streamable-http" && error.message.includes("Maximum reconnection attempts"))
+			this.endUnlessAlive();
 		// a new stream would be another session, without a handshake
 		if (this.transport === "sse" && error.message.startsWith("SSE error"))
 			this.ended(this.options.whyEnded(error));
+	}
+
+	/** One stream is lost; whether the server is there at all, a ping tells. */
+	private endUnlessAlive(): void {
+		if (this.isClosing) return;
+		this.client
+			.ping({ timeout: pingMs })
+			.catch((reason: unknown) => this.ended(this.options.whyEnded(reason)));
 	}
 
 	private ended(failure: OpenFailure): void {
@@ -164,3 +176,4 @@ export class SdkSession implements McpSession {
 const pingMs = 5000;
 /** The model reads them with each request. */
 const maxInstructionChars = 16_000;
+const maxVersionChars = 200;

@@ -7,6 +7,7 @@ import type { RemoteEntry } from "../config/entrySchema";
 import { OpenFailure } from "../connection/OpenFailure";
 import type { McpLimits } from "../limits";
 import { boundedFetch } from "../transport/boundedFetch";
+import { ownHeadersOnly } from "../transport/ownHeadersOnly";
 import { statusOf, textOf, toOpenFailure } from "./explainError";
 
 export type RemoteTransport = StreamableHTTPClientTransport | SSEClientTransport;
@@ -68,12 +69,13 @@ function createTransport(
 	target: RemoteTarget,
 	limits: McpLimits,
 ): RemoteTransport {
+	const url = new URL(target.entry.url);
+	const { headers } = target.entry;
 	const options = {
-		requestInit: { headers: target.entry.headers },
-		fetch: boundedFetch(target.fetch, limits.maxMessageBytes),
+		requestInit: { headers },
+		fetch: boundedFetch(ownHeadersOnly(target.fetch, url, headers), limits.maxMessageBytes),
 		...(target.auth && { authProvider: target.auth }),
 	};
-	const url = new URL(target.entry.url);
 	return kind === "sse"
 		? new SSEClientTransport(url, options)
 		: new StreamableHTTPClientTransport(url, options);

@@ -5,6 +5,7 @@ import type { StdioEntry } from "../config/entrySchema";
 import { OpenFailure } from "../connection/OpenFailure";
 import type { McpLimits } from "../limits";
 import type { LineTail } from "../transport/LineTail";
+import { lastWords } from "../transport/lastWords";
 import { StdioTransport } from "../transport/StdioTransport";
 import { stdioCommand } from "../transport/stdioCommand";
 import { toOpenFailure } from "./explainError";
@@ -75,7 +76,7 @@ function startFailure(
 
 /** It ended by itself: how, and its last words. */
 export function endFailure(transport: StdioTransport, output: LineTail): OpenFailure {
-	const last = output.lines.at(-1);
-	const words = last === undefined ? "" : ` Its last words: ${last.slice(0, 300)}`;
+	const last = lastWords(output.lines);
+	const words = last === undefined ? "" : ` Its last words: ${last.slice(0, 300)}`.replace(/[^.!?…]$/, "$&.");
 	return new OpenFailure(`The server is not running: ${transport.exitReason ?? "it ended"}.${words}`, {});
 }

@@ -31,7 +31,8 @@ export interface ClientOptions {
 		| undefined;
 }
 
-const maxLogChars = 2000;
+/** more than is shown: a secret is masked before a line is cut */
+const maxLogChars = 8000;
 /** The spec's code for "the user said no". */
 const refusedCode = -1;
 /** Kiln checks structured answers itself, bounded; the SDK must not compile what a server sends. */

@@ -3,7 +3,9 @@ import { SseError } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { KilnError } from "@shared/errors";
+import * as z from "zod";
 import { OpenFailure } from "../connection/OpenFailure";
+import { cutOffCode } from "../transport/cutOff";
 import { oversizedCode } from "../transport/oversized";
 
 /** What went wrong while a server was being reached, for people. */
@@ -21,8 +23,23 @@ export function toOpenFailure(error: unknown): OpenFailure {
 		return new OpenFailure("It did not answer in time while it was being started.", { isFinal: true });
 	}
 	const isFinal =
-		status !== undefined ? status >= 400 && status < 500 : error instanceof McpError && !isGone(error);
+		status !== undefined
+			? status >= 400 && status < 500
+			: isForeign(error) || (error instanceof McpError && !isGone(error) && !isCutOff(error));
 	return new OpenFailure(`${textOf(error)}.`, { isFinal });
+}
+
+/** It speaks another protocol, or another version of it. */
+function isForeign(error: unknown): boolean {
+	return (
+		malformedPart(error) !== undefined ||
+		(error instanceof Error && error.message.includes("protocol version is not supported"))
+	);
+}
+
+/** The stream of one answer ended before the answer came; the connection may live. */
+export function isCutOff(error: unknown): boolean {
+	return error instanceof McpError && error.code === cutOffCode;
 }
 
 /** The HTTP status that an error of either remote transport carries. */
@@ -37,8 +54,15 @@ export function statusOf(error: unknown): number | undefined {
 /** The connection is gone, and with it every open call. */
 export function isGone(error: unknown): boolean {
 	if (error instanceof McpError) return error.code === ErrorCode.ConnectionClosed;
-	// a session that a server does not know any more: the protocol's way to say "begin anew"
-	return statusOf(error) === 404 || isNetworkFailure(error);
+	// a call came when the session had just been closed
+	if (error instanceof Error && error.message === "Not connected") return true;
+	return isForgotten(error) || isNetworkFailure(error);
+}
+
+/** A session that a server does not know any more: 404 says "begin anew", and many servers say 400 instead. */
+function isForgotten(error: unknown): boolean {
+	const status = statusOf(error);
+	return status === 404 || (status === 400 && /\bsession\b/i.test(textOf(error)));
 }
 
 function isNetworkFailure(error: unknown): boolean {
@@ -63,6 +87,14 @@ export function toCallError(server: string, what: string, error: unknown): KilnE
 			"Ask for less: fewer items, one page, a narrower question.",
 		);
 	}
+	if (isCutOff(error)) {
+		return new KilnError(
+			"mcp_failed",
+			`MCP server "${server}" broke off before it answered ${what}. Nobody knows how far it came.`,
+			"Look at what has changed before you call it again.",
+			{ cause: error },
+		);
+	}
 	if (isGone(error)) {
 		return new KilnError(
 			"mcp_not_connected",
@@ -81,6 +113,8 @@ const maxTextChars = 2000;
 /** An error's message without the SDK's prefixes and without a last full stop; a network failure's real reason. */
 export function textOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
+	const malformed = malformedPart(error);
+	if (malformed !== undefined) return `its answer is malformed (${malformed})`;
 	const cause = error.cause instanceof Error ? `: ${error.cause.message || nameOf(error.cause)}` : "";
 	const text = `${error.message}${cause}`.replace(
 		/^(MCP error -?\d+: |Streamable HTTP error: |SSE error: )+/,
@@ -88,6 +122,13 @@ export function textOf(error: unknown): string {
 	);
 	const short = text.length > maxTextChars ? `${text.slice(0, maxTextChars)}…` : text;
 	return short.trim().replace(/\.$/, "") || error.name;
+}
+
+/** "messages[0].role: Invalid input", when an answer has not the form that the protocol asks for. */
+function malformedPart(error: unknown): string | undefined {
+	if (!(error instanceof z.core.$ZodError)) return undefined;
+	const [issue] = error.issues;
+	return issue && [z.core.toDotPath(issue.path), issue.message].filter(Boolean).join(": ");
 }
 
 /** Node hides a refused connection to several addresses in an error without a message. */

@@ -7,6 +7,7 @@ import {
 	JSONRPCMessageSchema,
 	McpError,
 } from "@modelcontextprotocol/sdk/types.js";
+import * as z from "zod";
 import { killTree } from "../../terminal/killTree";
 import { BoundedLines } from "./BoundedLines";
 import type { LineTail } from "./LineTail";
@@ -31,6 +32,8 @@ const maxStrayLines = 20;
 /** between the end of stdin and the first signal: most servers leave by themselves */
 const politeMs = 400;
 const openBrace = 0x7b;
+/** unsent messages, in units of the largest one: a server that does not read must not fill the memory */
+const maxUnsentMessages = 4;
 
 /**
  * Messages as lines over a process' stdin and stdout. The process leads a group of its own, which ends with it. Whatever
@@ -48,6 +51,8 @@ export class StdioTransport implements Transport {
 	/** it has exited, and all that it wrote was read */
 	private drained: Promise<void> = Promise.resolve();
 	private closing: Promise<void> | undefined;
+	/** why a server that still runs is of no use any more */
+	private unusable: string | undefined;
 	private strayLines = 0;
 	private readonly requests = new OpenRequests();
 
@@ -68,8 +73,8 @@ export class StdioTransport implements Transport {
 			windowsVerbatimArguments: command.isVerbatim,
 		});
 		this.child = child;
-		this.read(child);
-		return new Promise((resolve, reject) => {
+		// before anything else is done with it: an error that nobody hears ends the whole program
+		const started = new Promise<void>((resolve, reject) => {
 			child.once("spawn", resolve);
 			child.once("error", (error) => {
 				this.hasExited = true;
@@ -77,6 +82,9 @@ export class StdioTransport implements Transport {
 				this.onclose?.();
 			});
 		});
+		// without free file handles there are no pipes
+		if (child.stdin) this.read(child);
+		return started;
 	}
 
 	/** Never rejects for a server that is gone: its end is reported by `onclose`. */
@@ -84,6 +92,10 @@ export class StdioTransport implements Transport {
 		const stdin = this.child?.stdin;
 		if (!stdin?.writable) {
 			return Promise.reject(new McpError(ErrorCode.ConnectionClosed, "The server has ended"));
+		}
+		if (stdin.writableLength > maxUnsentMessages * this.options.maxMessageBytes) {
+			this.giveUp("it does not read its stdin");
+			return Promise.reject(new McpError(ErrorCode.ConnectionClosed, "The server does not read"));
 		}
 		this.requests.sent(message);
 		return new Promise((resolve) => stdin.write(`${JSON.stringify(message)}\n`, () => resolve()));
@@ -94,11 +106,18 @@ export class StdioTransport implements Transport {
 		return this.closing;
 	}
 
+	/** A server that does not hear or cannot speak is ended, unless it is about to end by itself. */
+	private giveUp(why: string): void {
+		this.unusable ??= why;
+		void this.close();
+	}
+
 	private async end(): Promise<void> {
 		const child = this.child;
 		if (child?.pid === undefined) return;
 		child.stdin.end();
 		await within(politeMs, this.exited);
+		if (!this.hasExited) this.exitReason = this.unusable;
 		const { platform, killGraceMs } = this.options;
 		await killTree(child.pid, { graceMs: killGraceMs, platform, hasExited: this.hasExited });
 		// its last words may still be on their way
@@ -122,10 +141,12 @@ export class StdioTransport implements Transport {
 		for (const stream of [child.stdin, child.stdout, child.stderr]) {
 			stream.on("error", (error) => this.onerror?.(error));
 		}
+		child.stdin.once("error", () => this.giveUp("it closed its stdin"));
+		child.stdout.once("end", () => this.giveUp("it closed its stdout"));
 		this.exited = new Promise((resolve) => {
 			child.once("exit", (code, signal) => {
 				this.hasExited = true;
-				this.exitReason = signal ? `it was ended by ${signal}` : `it ended with exit code ${code}`;
+				this.exitReason ??= signal ? `it was ended by ${signal}` : `it ended with exit code ${code}`;
 				resolve();
 				// what it started must not outlive it, nor hold its pipes open
 				void this.close();
@@ -142,15 +163,25 @@ export class StdioTransport implements Transport {
 			this.stray(bytes);
 			return;
 		}
-		let message: JSONRPCMessage;
-		try {
-			message = JSONRPCMessageSchema.parse(JSON.parse(bytes.toString("utf8", start)));
-		} catch {
+		const value = parseJson(bytes.toString("utf8", start));
+		const { data: message } = JSONRPCMessageSchema.safeParse(value);
+		if (message === undefined) {
 			this.stray(bytes);
+			this.refuseMalformed(value);
 			return;
 		}
 		this.requests.received(message);
 		this.onmessage?.(message);
+	}
+
+	/** Whoever waits for this answer need not wait until the call's time is up. */
+	private refuseMalformed(value: unknown): void {
+		const { data } = malformedAnswer.safeParse(value);
+		if (data === undefined || !this.requests.ids.has(data.id)) return;
+		const error = { code: ErrorCode.ParseError, message: "its answer is malformed" };
+		const answer: JSONRPCMessage = { jsonrpc: "2.0", id: data.id, error };
+		this.requests.received(answer);
+		this.onmessage?.(answer);
 	}
 
 	private refuse(head: string, tail: string): void {
@@ -170,6 +201,20 @@ export class StdioTransport implements Transport {
 		} else if (this.strayLines === maxStrayLines + 1) {
 			this.options.output.add("(further lines on stdout that are no messages are left out)");
 		}
+	}
+}
+
+const malformedAnswer = z.looseObject({
+	id: z.union([z.number(), z.string()]),
+	method: z.undefined().optional(),
+});
+
+/** undefined: it is none. */
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
 	}
 }
 

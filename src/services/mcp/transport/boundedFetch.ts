@@ -1,8 +1,8 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { JSONRPCMessageSchema, type RequestId } from "@modelcontextprotocol/sdk/types.js";
-import { BoundedLines } from "./BoundedLines";
+import { boundedEvents } from "./boundedEvents";
 import { OpenRequests } from "./OpenRequests";
-import { idAtEdges, idOfOversized, oversizedAnswer } from "./oversized";
+import { oversizedAnswer } from "./oversized";
 
 /** of an error's text */
 const maxErrorBytes = 64 * 1024;
@@ -24,18 +24,17 @@ export function boundedFetch(fetch: FetchLike, maxBytes: number): FetchLike {
 			throw error;
 		});
 		if (response.body === null) return response;
-		if (response.status >= 300 && response.status < 400) return response;
-		if (!response.ok) {
-			answered();
-			return replaced(response, (await readUpTo(response.body, maxErrorBytes)).subarray(0, maxErrorBytes));
-		}
 		const type = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-		if (type === "text/event-stream") {
-			return replaced(response, boundedEvents(response.body, maxBytes, requests));
+		if (response.ok && type === "text/event-stream") {
+			return replaced(response, boundedEvents(response.body, { maxBytes, requests, id }));
+		}
+		if (!response.ok) answered();
+		if (!response.ok || type !== "application/json") {
+			// no message: whoever reads it gets a part of it, and a server that never ends it holds nobody up
+			return replaced(response, beginning(response.body, response.ok ? maxBytes : maxErrorBytes));
 		}
 		const bytes = await readUpTo(response.body, maxBytes);
-		// the older transport only confirms a POST: the answer comes on its stream
-		if (type === "application/json") answered();
+		answered();
 		if (bytes.length <= maxBytes) return replaced(response, bytes);
 		if (id === undefined) throw new Error(`The answer is larger than ${maxBytes} bytes`);
 		return replaced(response, JSON.stringify(oversizedAnswer(id, maxBytes)));
@@ -80,39 +79,16 @@ async function readUpTo(
 	return all;
 }
 
-function boundedEvents(body: ReadableStream, maxBytes: number, requests: OpenRequests): ReadableStream {
-	let eventBytes = 0;
-	let controller: TransformStreamDefaultController<Uint8Array> | undefined;
-	const lines = new BoundedLines(maxBytes, {
-		line(bytes) {
-			const isBlank = bytes.length === 0 || (bytes.length === 1 && bytes[0] === 0x0d);
-			eventBytes = isBlank ? 0 : eventBytes + bytes.length;
-			if (eventBytes > maxBytes) throw new Error(`An event is larger than ${maxBytes} bytes`);
-			if (requests.ids.size > 0) forget(bytes, requests);
-			controller?.enqueue(Buffer.concat([bytes, Buffer.from("\n")]));
-		},
-		oversized(head, tail) {
-			const id = idOfOversized(head.toString("utf8"), tail.toString("utf8"), requests.ids);
-			if (id === undefined) return;
-			const answer = oversizedAnswer(id, maxBytes);
-			requests.received(answer);
-			controller?.enqueue(Buffer.from(`data: ${JSON.stringify(answer)}\n`));
-		},
-	});
+/** The first bytes of a body; the rest is not fetched. */
+function beginning(body: ReadableStream<Uint8Array>, maxBytes: number): ReadableStream<Uint8Array> {
+	let left = maxBytes;
 	return body.pipeThrough(
 		new TransformStream<Uint8Array, Uint8Array>({
-			start: (created) => {
-				controller = created;
+			transform(chunk, controller) {
+				controller.enqueue(chunk.subarray(0, left));
+				left -= chunk.length;
+				if (left <= 0) controller.terminate();
 			},
-			transform: (chunk) => lines.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)),
-			flush: () => lines.end(),
 		}),
 	);
-}
-
-/** An answer went by: its request is open no more. */
-function forget(line: Buffer, requests: OpenRequests): void {
-	const tail = line.toString("utf8", Math.max(0, line.length - 400));
-	const id = idAtEdges(line.toString("utf8", 0, 400), tail, requests.ids);
-	if (id !== undefined) requests.received({ jsonrpc: "2.0", id, result: {} });
 }

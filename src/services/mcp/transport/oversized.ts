@@ -34,6 +34,7 @@ export function idOfOversized(
 	tail: string,
 	open: ReadonlySet<RequestId>,
 ): RequestId | undefined {
+	if (isRequestHead.test(head)) return undefined;
 	return idAtEdges(head, tail, open) ?? (open.size === 1 ? [...open][0] : undefined);
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** A small server over stdio, without the SDK, that misbehaves as it is told. */
 const script = `
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, watch } from "node:fs";
+import { closeSync, existsSync, readFileSync, watch } from "node:fs";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 
@@ -13,10 +13,11 @@ const [mode, extra] = process.argv.slice(2);
 const write = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
 const text = (value) => ({ content: [{ type: "text", text: value }] });
 const tool = (name, description = "does " + name) => ({ name, description, inputSchema: { type: "object" } });
-let names = ["pid", "die", "huge", "huge-tail", "flood", "fail", "bad-image", "silent", "grandchild", "add-tool", "sample", "env", "cwd", "cancelled", "log"];
+let names = ["pid", "die", "huge", "huge-tail", "flood", "fail", "bad-image", "silent", "grandchild", "add-tool", "sample", "env", "cwd", "cancelled", "log", "close-stdin", "close-stdout", "deaf", "malformed", "log-key"];
 const cancelled = [];
 let sampled;
 
+if (mode === "throw") throw new Error("MY_KEY is not set");
 if (mode === "exit") { console.error("bad luck"); process.exit(3); }
 
 const answers = {
@@ -24,6 +25,9 @@ const answers = {
 	"tools/list": () => ({ tools: names.map((name) => tool(name, mode === "describe" ? readFileSync(extra, "utf8") : undefined)) }),
 	ping: () => ({}),
 };
+if (mode === "old") answers.initialize = () => ({ protocolVersion: "1999-01-01", capabilities: {}, serverInfo: { name: "fault", version: "1" } });
+if (mode === "foreign") answers.initialize = () => ({ hello: "world" });
+const stay = () => setInterval(() => {}, 1000);
 
 const calls = {
 	pid: () => text(String(process.pid)),
@@ -43,6 +47,11 @@ const calls = {
 	env: () => text(JSON.stringify(process.env)),
 	cwd: () => text(process.cwd()),
 	cancelled: () => text(JSON.stringify(cancelled)),
+	"close-stdin": (id) => { stay(); process.stdin.destroy(); setImmediate(() => { closeSync(0); write({ id, result: text("deaf") }); }); },
+	"close-stdout": () => { stay(); closeSync(1); },
+	deaf: () => { stay(); process.stdin.pause(); for (let id = 1e6; id < 1.2e6; id++) write({ id, method: "ping" }); },
+	malformed: (id) => { process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, result: text("well"), error: null }) + "\\n"); },
+	"log-key": () => { write({ method: "notifications/message", params: { level: "info", data: "x".repeat(1990) + " " + process.env.API_KEY } }); return text("logged"); },
 	log: () => { write({ method: "notifications/message", params: { level: "warning", logger: "oven", data: "too hot" } }); return text("logged"); },
 };
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { McpConfigFiles } from "@services/mcp/config/McpConfigFiles";
 import type { McpServerConfig } from "@services/mcp/config/McpServerConfig";
 import { parseEntry } from "@services/mcp/config/parseEntry";
@@ -347,7 +348,7 @@ describe("consent", () => {
 		expect(state(hub, "p")?.status).toBe("connecting");
 		hub.noteTaskWrite(join(root, "server.js"));
 		know();
-		await new Promise(setImmediate);
+		await setImmediate();
 		expect(sessions.names).toEqual([]);
 		expect(state(hub, "p")?.status).toBe("awaiting_trust");
 	});
@@ -367,7 +368,7 @@ describe("consent", () => {
 		keep();
 		await trusting;
 		// a start takes no longer than what it waits for, which is nothing here
-		await new Promise(setImmediate);
+		await setImmediate();
 		expect(sessions.names).toEqual([]);
 		expect(state(hub, "p")).toMatchObject({ status: "awaiting_trust", trust: { command: "y" } });
 	});
@@ -520,7 +521,7 @@ it("starts a server that was taken out and put back only when its old self has e
 	await hub.reload();
 	own({ a: { command: "x" } });
 	await hub.reload();
-	await new Promise(setImmediate);
+	await setImmediate();
 	expect(sessions.names).toEqual(["a"]);
 	end();
 	await expect.poll(() => state(hub, "a")?.status).toBe("connected");
@@ -569,4 +570,26 @@ it("ends everything, and tells its listeners", async () => {
 	expect(hub.servers()).toEqual([]);
 	expect(changes).toBeGreaterThan(0);
 	listening.dispose();
+});
+
+it("lets the newest reading of the files count, however long an older one takes", async () => {
+	let loads = 0;
+	let isChanged = false;
+	class SlowFiles extends McpConfigFiles {
+		override async load() {
+			const found = await super.load();
+			if (++loads === 2) for (let turn = 0; turn < 2000; turn += isChanged ? 1 : 0) await setImmediate();
+			return found;
+		}
+	}
+	own({ a: { command: "x" } });
+	const files = new SlowFiles({ globalFile: join(home, "mcp.json"), roots: () => [root], clock });
+	const hub = await start({ files });
+	const older = hub.reload();
+	await expect.poll(() => loads).toBe(2);
+	own({ a: { command: "x", disabled: true } });
+	const newer = hub.reload();
+	isChanged = true;
+	await Promise.all([older, newer]);
+	expect(state(hub, "a")?.status).toBe("disabled");
 });

@@ -13,10 +13,19 @@ export function listedTool(
 /** Sessions without processes: each start is noted, and ends when the test says so. */
 export class FakeSessions {
 	readonly opened: { readonly options: OpenSessionOptions; readonly events: SessionEvents }[] = [];
+	readonly closing: string[] = [];
 	readonly closed: string[] = [];
 	catalogue: ServerCatalogue = { ...emptyCatalogue, tools: [listedTool("heat"), listedTool("cool")] };
+	/** what is listed from the second time on */
+	next: ServerCatalogue | undefined;
+	/** how often lists were asked for */
+	reads = 0;
 	/** what a start waits for */
 	gate: Promise<void> = Promise.resolve();
+	/** what a list waits for */
+	listGate: Promise<void> = Promise.resolve();
+	/** what an end waits for */
+	closeGate: Promise<void> = Promise.resolve();
 
 	readonly open = async (options: OpenSessionOptions, events: SessionEvents): Promise<McpSession> => {
 		this.opened.push({ options, events });
@@ -25,7 +34,7 @@ export class FakeSessions {
 			transport: "stdio",
 			serverVersion: "fake 1",
 			instructions: undefined,
-			readCatalogue: async () => this.catalogue,
+			readCatalogue: () => this.readCatalogue(),
 			callTool: async (tool) => ({
 				content: [{ kind: "text", text: `${tool.name} done` }],
 				isError: false,
@@ -35,6 +44,8 @@ export class FakeSessions {
 			getPrompt: async () => ({ messages: [] }),
 			rootsChanged: () => {},
 			close: async () => {
+				this.closing.push(options.server);
+				await this.closeGate;
 				this.closed.push(options.server);
 			},
 		};
@@ -42,5 +53,12 @@ export class FakeSessions {
 
 	get names(): readonly string[] {
 		return this.opened.map(({ options }) => options.server);
+	}
+
+	private async readCatalogue(): Promise<ServerCatalogue> {
+		this.reads++;
+		const found = this.reads > 1 ? (this.next ?? this.catalogue) : this.catalogue;
+		await this.listGate;
+		return found;
 	}
 }

@@ -45,3 +45,27 @@ it("passes on the person's stop at once, and leaves no timer", () => {
 	deadline.dispose();
 	expect(vi.getTimerCount()).toBe(0);
 });
+
+it("hears of no later stop once the call is over", () => {
+	const stop = new AbortController();
+	const deadline = start(stop.signal);
+	deadline.dispose();
+	stop.abort();
+	expect(deadline.signal.aborted).toBe(false);
+});
+
+it("is stopped from the start when the person has stopped before", () => {
+	expect(start(AbortSignal.abort()).signal.aborted).toBe(true);
+});
+
+it("ends a call that goes on and on after a person was asked", () => {
+	const deadline = start();
+	isWaiting = true;
+	vi.advanceTimersByTime(1000);
+	isWaiting = false;
+	for (let time = 0; time < 200; time += 50) {
+		vi.advanceTimersByTime(50);
+		deadline.progressed();
+	}
+	expect(deadline.expired).toBe("total");
+});

@@ -84,3 +84,10 @@ describe("other parts", () => {
 		fc.assert(fc.property(block, (value) => void toMcpContent(value, maxBytes)));
 	});
 });
+
+it("reads a long row of blanks in bad base64 in no time", () => {
+	const data = `A${" ".repeat(1_000_000)}!`;
+	expect(toMcpContent({ type: "audio", data, mimeType: "audio/wav" }, maxBytes)).toMatchObject({
+		kind: "unusable",
+	});
+});

@@ -137,3 +137,36 @@ describe("hostile schemas are not run", () => {
 		);
 	});
 });
+
+describe("hostile values are not judged for ever", () => {
+	const nested = (levels: number) => {
+		let value: Schema = {};
+		for (let level = 0; level < levels; level++) value = { x: value };
+		return value;
+	};
+
+	it.each<[string, Schema, unknown]>([
+		[
+			"each level doubles the work",
+			{ allOf: [{ properties: { x: { $ref: "#" } } }, { properties: { x: { $ref: "#" } } }] },
+			nested(60),
+		],
+		[
+			"each pair of items is compared",
+			{ properties: { a: { type: "array", uniqueItems: true } } },
+			{ a: Array.from({ length: 100_000 }, (_, index) => ({ index })) },
+		],
+		["deeper than any stack", { properties: { x: { $ref: "#" } } }, nested(100_000)],
+	])("%s", (_name, schema, value) => {
+		const check = compileSchema(schema, 200);
+		expect(check.kind === "checked" ? check.problemsOf(value) : check).toEqual([]);
+	});
+
+	it("nor is a schema looked at for ever", () => {
+		const properties = Object.fromEntries(
+			Array.from({ length: 5000 }, (_, index) => [`p${index}`, { $ref: "#/$defs/a" }]),
+		);
+		const $defs = { a: { allOf: Array.from({ length: 15_000 }, () => ({})) } };
+		expect(compileSchema({ properties, $defs }, 200).kind).toBe("unusable");
+	});
+});

@@ -42,7 +42,7 @@ it("bounds what it keeps, and says so", async () => {
 	const items = Array.from({ length: 3000 }, (_, index) => named(`tool ${index}`));
 	const { tools, notes } = await readCatalogue(async () => ({ items }), lists("tools"));
 	expect(tools).toHaveLength(1000);
-	expect(notes).toEqual([]);
+	expect(notes).toEqual(["Only the first 1000 tools were taken."]);
 });
 
 it("asks for the lists that the server has, and loses only what is broken", async () => {
@@ -104,4 +104,43 @@ it("never throws, whatever a server lists", async () => {
 			);
 		}),
 	);
+});
+
+it("keeps the pages before one that fails", async () => {
+	const readPage: ReadPage = async (_list, cursor) => {
+		if (cursor !== undefined) throw new Error("no luck");
+		return { items: [named("a")], nextCursor: "b" };
+	};
+	const { tools, notes } = await readCatalogue(readPage, lists("tools"));
+	expect(tools.map(({ name }) => name)).toEqual(["a"]);
+	expect(notes).toEqual(["Its list of tools broke off after 1: no luck"]);
+});
+
+it("stops reading when what is kept is large, however few items there are", async () => {
+	let count = 0;
+	const inputSchema = { type: "object", description: "x".repeat(250_000) };
+	const readPage: ReadPage = async () => {
+		count++;
+		const items = Array.from({ length: 10 }, (_, index) => ({ name: `${count} ${index}`, inputSchema }));
+		return { items, nextCursor: String(count) };
+	};
+	const { notes } = await readCatalogue(readPage, lists("tools"));
+	expect(count).toBeLessThan(20);
+	expect(notes).toEqual([expect.stringMatching(/^Only the first 1\d\d tools were taken\.$/)]);
+});
+
+it("leaves out addresses that are endless", async () => {
+	const items = [
+		{ uri: `a:${"b".repeat(100_000)}`, name: "long" },
+		{ uri: "a:b", name: "short" },
+	];
+	const { resources } = await readCatalogue(async () => ({ items }), lists("resources"));
+	expect(resources.map(({ name }) => name)).toEqual(["short"]);
+});
+
+it.each([3000, 50_000])("takes a schema that is nested %i levels deep as none", async (levels) => {
+	const inputSchema: unknown = JSON.parse(`${'{"a":'.repeat(levels)}{}${"}".repeat(levels)}`);
+	const items = [{ name: "deep", inputSchema }, named("flat")];
+	const { tools } = await readCatalogue(async () => ({ items }), lists("tools"));
+	expect(tools.map(({ inputSchema: kept }) => kept)).toEqual([{ type: "object" }, { type: "object" }]);
 });

@@ -133,3 +133,14 @@ it("never has two open at once, and leaves none when it may not run", () => {
 		}),
 	);
 });
+
+it.each([
+	[[], "gone It was started once."],
+	[[1000], "gone It was started 2 times."],
+])("says how often it was started (%j)", (retryDelaysMs, expected) => {
+	let state: ConnectionState = { status: "connecting", failedTries: 0, needsSignIn: false };
+	for (let tries = 0; tries <= retryDelaysMs.length; tries++) {
+		state = reduceConnection(state, crash(), { ...limits, retryDelaysMs }).state;
+	}
+	expect(state).toMatchObject({ status: "failed", reason: expected });
+});

@@ -2,8 +2,10 @@ import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { textOf, toCallError, toOpenFailure } from "@services/mcp/sdk/explainError";
+import { cutOffCode } from "@services/mcp/transport/cutOff";
 import { oversizedCode } from "@services/mcp/transport/oversized";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 
 const network = new TypeError("fetch failed", {
 	cause: Object.assign(new Error(""), { code: "ECONNREFUSED" }),
@@ -51,6 +53,15 @@ describe("a call that failed", () => {
 		["a sudden end", new McpError(ErrorCode.ConnectionClosed, "closed"), "mcp_not_connected", /ended while/],
 		["a forgotten session", new StreamableHTTPError(404, "no session"), "mcp_not_connected", /ended while/],
 		["nobody there", network, "mcp_not_connected", /ended while/],
+		["a session that was just closed", new Error("Not connected"), "mcp_not_connected", /ended while/],
+		[
+			"a forgotten session, said otherwise",
+			new StreamableHTTPError(400, "Error POSTing to endpoint: Bad Request: No valid session ID provided"),
+			"mcp_not_connected",
+			/ended while/,
+		],
+		["a bad request", new StreamableHTTPError(400, "no"), "mcp_failed", /refused/],
+		["an answer that broke off", new McpError(cutOffCode, "cut"), "mcp_failed", /broke off before/],
 		["no permission", new StreamableHTTPError(403, "no"), "mcp_failed", /sign in/],
 	])("%s", (_name, error, code, message) => {
 		expect(toCallError("s", 'tool "t"', error)).toMatchObject({
@@ -66,4 +77,22 @@ it("says what went wrong without the libraries' words", () => {
 	expect(textOf(network)).toBe("fetch failed: ECONNREFUSED");
 	expect(textOf(new Error("x".repeat(10_000))).length).toBeLessThan(2100);
 	expect(textOf("plain")).toBe("plain");
+});
+
+describe("a server of another kind", () => {
+	const malformed = z.object({ protocolVersion: z.string() }).safeParse({}).error;
+
+	it("is not tried again", () => {
+		expect(toOpenFailure(malformed)).toMatchObject({
+			isFinal: true,
+			message: expect.stringMatching(/^its answer is malformed \(protocolVersion: .*\)\.$/),
+		});
+		expect(toOpenFailure(new Error("Server's protocol version is not supported: 1999"))).toMatchObject({
+			isFinal: true,
+		});
+	});
+
+	it("is tried again when only the connection was cut", () => {
+		expect(toOpenFailure(new McpError(cutOffCode, "cut"))).toMatchObject({ isFinal: false });
+	});
 });

@@ -89,3 +89,8 @@ it("knows the secrets of an entry by their names", () => {
 	});
 	expect(secretsOf(remote)).toEqual(["Bearer hunter2", "hunter2"]);
 });
+
+it("knows the secret variables that an entry reads, wherever they stand in it", () => {
+	const entry = entryOf({ url: "https://x.example/s3cret-path/mcp" });
+	expect(secretsOf(entry, { HOOK_KEY: "s3cret-path", REGION: "north-1" })).toEqual(["s3cret-path"]);
+});

@@ -104,3 +104,40 @@ describe("an event stream", () => {
 		await expect(response.text()).rejects.toThrow("larger");
 	});
 });
+
+describe("an answer as an event stream", () => {
+	const broken = (...events: string[]) =>
+		new ReadableStream<Uint8Array>({
+			start(controller) {
+				for (const event of events) controller.enqueue(Buffer.from(event));
+			},
+			pull: (controller) => controller.error(new TypeError("terminated")),
+		});
+	const progress = 'data: {"jsonrpc":"2.0","method":"notifications/progress"}\n\n';
+	const read = async (body: ReadableStream<Uint8Array>) =>
+		(await fetchOf(body, "text/event-stream")("http://x", post(1))).text();
+
+	it("is an error when the stream ends before it, in the middle of an event, too", async () => {
+		for (const body of [streamOf([]), streamOf([Buffer.from(`${progress}data: {"js`)]), broken()]) {
+			expect(await read(body)).toMatch(/\n\ndata: {"jsonrpc":"2.0","id":1,"error":.*cut.*}\n\n$/);
+		}
+	});
+
+	it("is left alone when it came, or when the stream can be taken up again", async () => {
+		const answer = `data: ${answerOf(1, 10)}\n\n`;
+		expect(await read(streamOf([Buffer.from(answer)]))).toBe(answer);
+		expect(await read(streamOf([Buffer.from(`id: 7\n${progress}`)]))).toBe(`id: 7\n${progress}`);
+		await expect(read(broken(`id: 7\n${progress}`))).rejects.toThrow("terminated");
+	});
+
+	it("may not ask for the next stream at once", async () => {
+		const answer = `retry: 5000\ndata: ${answerOf(1, 10)}\n\n`;
+		expect(await read(streamOf([Buffer.from(`retry: 0\n\n${answer}`)]))).toBe(`retry: 100\n\n${answer}`);
+	});
+});
+
+it("does not wait for the end of what is no message", async () => {
+	const endless = new ReadableStream<Uint8Array>({ pull: () => new Promise<void>(() => {}) });
+	const fetch = boundedFetch(async () => new Response(endless, { status: 202 }), maxBytes);
+	expect((await fetch("http://x", post(1))).status).toBe(202);
+});

@@ -46,3 +46,8 @@ it("knows which requests wait for an answer", () => {
 	open.sent({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } });
 	expect([...open.ids]).toEqual([3]);
 });
+
+it("does not take a large notification for the answer of the only open call", () => {
+	const text = `{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"${"x".repeat(500)}"}}`;
+	expect(idOfOversized(...edges(text), new Set([7]))).toBeUndefined();
+});
