@@ -9,7 +9,13 @@ import {
 } from "./mcp";
 import type { ModeSummary } from "./modes";
 import type { Profile } from "./settings";
-import { autoApproveSchema, profileSchema, type ToolVocabulary, toolVocabularies } from "./settings";
+import {
+	type AutoApprove,
+	autoApproveChangeSchema,
+	profileSchema,
+	type ToolVocabulary,
+	toolVocabularies,
+} from "./settings";
 import type { Phase, Row, TaskHeader } from "./task-view";
 import { amendmentSchema } from "./tools";
 
@@ -48,7 +54,7 @@ export interface ChromeState {
 	/** experiment: the model may run the project's workflows */
 	readonly runSlashCommand: boolean;
 	/** what is on, in words: "Reads", "Reads, edits" */
-	readonly autoApprove: z.infer<typeof autoApproveSchema>;
+	readonly autoApprove: AutoApprove;
 	readonly workspaceName: string | null;
 	readonly isTrusted: boolean;
 	readonly contextWindow: number | null;
@@ -234,6 +240,9 @@ export type HostMessage =
 
 const id = z.string().min(1).max(200);
 
+/** What a person types or pastes in one go. */
+const typed = z.string().max(1_000_000);
+
 const imageSchema = z.object({ mediaType: z.string().max(100), data: z.string().max(20_000_000) });
 
 /** Names in files may be of any length; longer ones can only be mended there. */
@@ -252,30 +261,36 @@ export const uiCommandSchema = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("resync"), epoch: z.number(), head: z.number() }),
 	z.object({ type: z.literal("older"), beforeSeq: z.number() }),
 	z.object({ type: z.literal("show_all"), rowId: id }),
-	/** starts a task, or goes on with the open one; `commandId` makes a doubled message harmless */
+	/**
+	 * Starts a task, or goes on with the shown one. `taskId`: the task that the person saw, null for none; a message never
+	 * reaches another. `commandId` makes a doubled message harmless. A refusal is answered (`replyTo` is the commandId).
+	 */
 	z.object({
 		type: z.literal("send"),
 		commandId: id,
-		text: z.string().max(1_000_000),
+		taskId: id.nullable(),
+		text: typed,
 		images: z.array(imageSchema).max(20),
 	}),
+	/** a refusal is answered (`replyTo` is the approvalId): the question stands open as before */
 	z.object({
 		type: z.literal("settle"),
 		approvalId: id,
 		decision: z.enum(["approve", "deny", "answer"]),
-		text: z.string().max(100_000).optional(),
+		text: typed.optional(),
 		amendment: amendmentSchema.optional(),
 	}),
 	/** what the person has made of a proposal so far, for the commands that decide outside of the chat; absent: nothing */
 	z.object({ type: z.literal("amend"), approvalId: id, amendment: amendmentSchema.optional() }),
+	/** a refusal is answered (`replyTo` is the limitId) */
 	z.object({
 		type: z.literal("answer_limit"),
 		limitId: id,
 		decision: z.enum(["continue", "stop"]),
-		text: z.string().max(100_000).optional(),
+		text: typed.optional(),
 	}),
 	/** what is typed and not sent; the webview's own state does not outlive every reload of the window */
-	z.object({ type: z.literal("save_draft"), text: z.string().max(1_000_000) }),
+	z.object({ type: z.literal("save_draft"), text: typed }),
 	z.object({ type: z.literal("stop") }),
 	z.object({ type: z.literal("retry") }),
 	z.object({ type: z.literal("new_task") }),
@@ -299,7 +314,7 @@ export const uiCommandSchema = z.discriminatedUnion("type", [
 	}),
 	z.object({ type: z.literal("find_local_servers") }),
 	z.object({ type: z.literal("start_demo") }),
-	z.object({ type: z.literal("set_auto_approve"), autoApprove: autoApproveSchema }),
+	z.object({ type: z.literal("set_auto_approve"), change: autoApproveChangeSchema }),
 	z.object({ type: z.literal("set_instruction"), source: z.string().min(1).max(4096), isOn: z.boolean() }),
 	z.object({
 		type: z.literal("set_options"),

@@ -65,6 +65,31 @@ export const autoApproveSchema = z.object({
 });
 export type AutoApprove = z.infer<typeof autoApproveSchema>;
 
+/** What a person changes of it: two changes that follow each other quickly must not undo one another. */
+export const autoApproveChangeSchema = z.object({
+	kinds: z
+		.partialRecord(
+			z.enum(approvalKinds),
+			z.object({ inside: z.boolean().optional(), outside: z.boolean().optional() }),
+		)
+		.optional(),
+	allowCommands: z.array(z.string()).optional(),
+	denyCommands: z.array(z.string()).optional(),
+});
+export type AutoApproveChange = z.infer<typeof autoApproveChangeSchema>;
+
+export function withAutoApproveChange(current: AutoApprove, change: AutoApproveChange): AutoApprove {
+	const kinds = { ...current.kinds };
+	for (const kind of approvalKinds) {
+		const { inside, outside } = change.kinds?.[kind] ?? {};
+		if (inside === undefined && outside === undefined) continue;
+		const known = kinds[kind] ?? { inside: false, outside: false };
+		kinds[kind] = { inside: inside ?? known.inside, outside: outside ?? known.outside };
+	}
+	const { allowCommands = current.allowCommands, denyCommands = current.denyCommands } = change;
+	return { kinds, allowCommands, denyCommands };
+}
+
 export const limitsSchema = z.object({
 	/** requests of one task before the user is asked; null: no limit */
 	maxRequests: z.number().int().positive().nullable().default(null),

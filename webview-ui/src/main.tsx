@@ -10,9 +10,11 @@ import { createTicker } from "./state/createTicker";
 import { createServices, KilnContext } from "./state/KilnContext";
 import "./state/VsCodeApi";
 import { isHostMessage } from "./state/isHostMessage";
+import { repeatAmendments } from "./state/settle";
 import { shareDraft } from "./state/shareDraft";
 import { showBeside } from "./state/showBeside";
 import { App } from "./views/App";
+import { WholeFault } from "./views/WholeFault";
 
 const api = acquireVsCodeApi();
 const store = createStore({ post: (command) => api.postMessage(command), setTimer: setTimeout });
@@ -34,7 +36,9 @@ window.addEventListener("message", (event: MessageEvent<unknown>) => {
 	if (!isHostMessage(event.data)) return;
 	store.dispatch(event.data);
 	showBeside(services, event.data);
-	if (event.data.type === "snapshot") draft.restore(event.data.draft);
+	if (event.data.type !== "snapshot") return;
+	draft.restore(event.data.draft);
+	repeatAmendments(services);
 });
 
 const root = document.getElementById("root");
@@ -42,7 +46,9 @@ if (root === null) throw new Error("The page has no #root");
 root.dataset.testid ??= "kiln-root";
 createRoot(root, { onUncaughtError: (error) => report(String(error)) }).render(
 	<KilnContext value={services}>
-		<App />
+		<WholeFault>
+			<App />
+		</WholeFault>
 	</KilnContext>,
 );
 store.post({ type: "ready" });

@@ -53,7 +53,8 @@ function openDesk(options: Partial<StartOptions> = {}, before?: Desk): Desk {
 }
 
 const phase = ({ session }: Desk) => session.fold?.phase;
-const say = ({ session }: Desk, text: string) => session.send({ text, images: [] }, "code");
+const say = ({ session }: Desk, text: string) =>
+	session.send({ text, images: [], taskId: session.fold?.header?.taskId ?? null }, "code");
 
 function approve({ session }: Desk): void {
 	const row = session.fold

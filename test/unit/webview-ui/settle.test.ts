@@ -1,18 +1,29 @@
 import type { UiCommand } from "@shared/messages";
-import type { Phase, Row } from "@shared/task-view";
+import type { Phase, Row, TaskHeader } from "@shared/task-view";
 import type { ToolBody } from "@shared/tools";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDrafts } from "../../../webview-ui/src/state/createDrafts";
 import { createStore } from "../../../webview-ui/src/state/createStore";
 import { createTicker } from "../../../webview-ui/src/state/createTicker";
 import { createServices } from "../../../webview-ui/src/state/KilnContext";
-import { answerLimit, openLimit, sendDraft, settle } from "../../../webview-ui/src/state/settle";
+import {
+	answerLimit,
+	holdMs,
+	openLimit,
+	openRows,
+	repeatAmendments,
+	sendDraft,
+	settle,
+} from "../../../webview-ui/src/state/settle";
 import { changeProposal } from "../../../webview-ui/src/state/useProposal";
 import { lastSpoken } from "../../../webview-ui/src/text/spokenText";
 import { approvalToSettle } from "../../../webview-ui/src/views/approvalShortcut";
 import { chrome, text } from "./replicaModel";
 
-function setUp(rows: readonly Row[], phase: Phase) {
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function setUp(rows: readonly Row[], phase: Phase, header: TaskHeader | null = null) {
 	const posted: UiCommand[] = [];
 	const store = createStore({ post: (command) => posted.push(command), setTimer: () => undefined });
 	const drafts = createDrafts({ getState: () => undefined, setState: () => undefined });
@@ -22,7 +33,7 @@ function setUp(rows: readonly Row[], phase: Phase) {
 	);
 	const services = createServices({ store, drafts, ticker });
 	const stamp = { epoch: 1, head: 9, phase };
-	store.dispatch({ ...stamp, type: "snapshot", header: null, rows, hasOlder: false, chrome, draft: "" });
+	store.dispatch({ ...stamp, type: "snapshot", header, rows, hasOlder: false, chrome, draft: "" });
 	const type = (words: string) => {
 		drafts.text.set(words);
 		sendDraft(services);
@@ -66,8 +77,8 @@ describe("sendDraft", () => {
 
 	it("does not lose what is sent after Continue", () => {
 		const { posted, services, type } = setUp([limit], "awaiting_answer");
-		answerLimit(services, "limit-1", "continue", " ");
-		answerLimit(services, "limit-1", "stop", "");
+		answerLimit(services, "limit-1", "continue", { text: " " });
+		answerLimit(services, "limit-1", "stop", {});
 		type("go on");
 		expect(posted).toEqual([
 			{ type: "answer_limit", limitId: "limit-1", decision: "continue" },
@@ -87,6 +98,39 @@ describe("sendDraft", () => {
 		drafts.text.set("typing");
 		refuse(lastId() ?? "");
 		expect(drafts.text.get()).toBe("typing");
+	});
+});
+
+describe("sendDraft and the task that is shown", () => {
+	it("names the task, so that the message reaches no other", () => {
+		const { posted, type } = setUp([], "idle");
+		type("a new one");
+		const shown = setUp([], "completed", { taskId: "t1" } as TaskHeader);
+		shown.type("go on");
+		expect([posted.at(-1), shown.posted.at(-1)]).toMatchObject([{ taskId: null }, { taskId: "t1" }]);
+	});
+
+	it("gives a refused answer back, and opens its question again", () => {
+		const question: Row = {
+			...tool,
+			kind: "tool",
+			state: "waiting",
+			approval: { approvalId: "q1", kind: "question", reasons: [] },
+		};
+		const { services, drafts, type, refuse } = setUp([question], "awaiting_answer");
+		type("use npm");
+		expect(openRows(services, "question")).toEqual([]);
+		refuse("q1");
+		expect(openRows(services, "question")).toHaveLength(1);
+		expect(drafts.text.get()).toBe("use npm");
+	});
+
+	it("opens a limit again whose answer was refused", () => {
+		const { services, refuse } = setUp([limit], "awaiting_answer");
+		answerLimit(services, "limit-1", "stop", {});
+		expect(openLimit(services)).toBeUndefined();
+		refuse("limit-1");
+		expect(openLimit(services)).toBe(limit);
 	});
 });
 
@@ -144,6 +188,31 @@ describe("settle", () => {
 			{ type: "amend", approvalId: "ap1", amendment },
 			{ type: "settle", approvalId: "ap1", decision: "approve", amendment },
 		]);
+	});
+
+	it("stands open again when the host refuses it", () => {
+		const { posted, services, refuse } = setUp([waiting], "awaiting_approval");
+		settle(services, "ap1", "approve");
+		refuse("ap1");
+		settle(services, "ap1", "deny");
+		expect(posted.map((command) => "decision" in command && command.decision)).toEqual(["approve", "deny"]);
+	});
+
+	it("holds for a moment, in which what comes up next takes no press", () => {
+		const { services } = setUp([waiting], "awaiting_approval");
+		settle(services, "ap1", "approve");
+		expect(services.isHolding.get()).toBe(true);
+		vi.advanceTimersByTime(holdMs);
+		expect(services.isHolding.get()).toBe(false);
+	});
+
+	it("tells the host again what is left out, once it has begun anew", () => {
+		const { posted, services } = setUp([waiting], "awaiting_approval");
+		changeProposal(services, proposal, { off: new Set([0]) });
+		changeProposal(services, { ...proposal, approvalId: "gone" }, { off: new Set([0]) });
+		posted.length = 0;
+		repeatAmendments(services);
+		expect(posted).toEqual([{ type: "amend", approvalId: "ap1", amendment: { kind: "hunks", kept: [1] } }]);
 	});
 
 	it("takes a change back", () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
+	approvalChange,
 	approvalOptions,
 	autoApproveWords,
-	withApproval,
 } from "../../../webview-ui/src/text/autoApproveWords";
 import { formatCost, formatDuration, formatTokens } from "../../../webview-ui/src/text/formatFigures";
-import { parseFileReference } from "../../../webview-ui/src/text/parseFileReference";
+import { parseFileLink, parseFileReference } from "../../../webview-ui/src/text/parseFileReference";
 import { parseUnifiedDiff } from "../../../webview-ui/src/text/parseUnifiedDiff";
 import { lastLines, terminalText } from "../../../webview-ui/src/text/terminalText";
 import { validateProfile } from "../../../webview-ui/src/text/validateProfile";
@@ -50,7 +50,30 @@ describe("parseFileReference", () => {
 		["a / b.c", undefined],
 		["https://example.org/a.html", undefined],
 		["array.map", undefined],
+		["src/日本語.ts:3", { path: "src/日本語.ts", line: 3 }],
 	])("%s", (code, reference) => expect(parseFileReference(code)).toEqual(reference));
+});
+
+describe("parseFileLink", () => {
+	it.each([
+		["src/app.ts#L12", { path: "src/app.ts", line: 12 }],
+		["src/app.ts#L12-L20", { path: "src/app.ts", line: 12 }],
+		["src/app.ts:12:4", { path: "src/app.ts", line: 12 }],
+		["Makefile", { path: "Makefile" }],
+		["app/%5Bid%5D/my%20page.tsx", { path: "app/[id]/my page.tsx" }],
+		["src/100%.md", { path: "src/100%.md" }],
+		["C:/work/a.cs#L7", { path: "C:/work/a.cs", line: 7 }],
+		["C:%5Cwork%5Ca.cs:7", { path: "C:\\work\\a.cs", line: 7 }],
+		["file:///C:/work/a.cs", { path: "C:/work/a.cs" }],
+		["file:///work/a.cs:3", { path: "/work/a.cs", line: 3 }],
+		["", undefined],
+		["#usage", undefined],
+		["?q=1", undefined],
+		["command:workbench.action.terminal.new", undefined],
+		["javascript:alert(1)", undefined],
+		["vscode://x.y/z", undefined],
+		["data:text/html,x", undefined],
+	])("%s", (href, reference) => expect(parseFileLink(href)).toEqual(reference));
 });
 
 describe("parseUnifiedDiff", () => {
@@ -100,11 +123,9 @@ describe("autoApproveWords", () => {
 		const [read] = option("read");
 		const [mode] = option("mode");
 		if (read === undefined || mode === undefined) throw new Error("missing option");
-		expect(withApproval(nothing, read, "outside", true).kinds).toEqual({
-			read: { inside: false, outside: true },
-		});
-		expect(withApproval(nothing, mode, "inside", true).kinds).toEqual({
-			mode: { inside: true, outside: true },
+		expect(approvalChange(read, "outside", true)).toEqual({ kinds: { read: { outside: true } } });
+		expect(approvalChange(mode, "inside", true)).toEqual({
+			kinds: { mode: { inside: true, outside: true } },
 		});
 	});
 });

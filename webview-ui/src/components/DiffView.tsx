@@ -3,6 +3,7 @@ import { memo, useMemo, useState } from "react";
 import { countHunks } from "../text/amendment";
 import type { DiffLine } from "../text/parseUnifiedDiff";
 import { parseUnifiedDiff } from "../text/parseUnifiedDiff";
+import { withVisibleTurns } from "../text/visibleText";
 import classes from "./DiffView.module.css";
 import { FileLink } from "./Links";
 import { PathText } from "./PathText";
@@ -148,7 +149,9 @@ function Line({ line, isFirst, isOff }: LineProps) {
 			<span className={classes.number}>{line.oldLine}</span>
 			<span className={classes.number}>{line.newLine}</span>
 			<span className={classes.sign}>{signs[line.kind]}</span>
-			<span className={classes.text}>{line.kind === "hunk" ? `⋯ ${line.text}` : line.text || "\n"}</span>
+			<span className={classes.text}>
+				{line.kind === "hunk" ? `⋯ ${line.text}` : withVisibleTurns(line.text) || "\n"}
+			</span>
 		</div>
 	);
 }

@@ -1,19 +1,24 @@
 import type { ReactNode } from "react";
-import { memo } from "react";
+import { createContext, memo, useContext } from "react";
 import type { Components } from "react-markdown";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { parseFileReference } from "../text/parseFileReference";
+import { parseFileLink, parseFileReference } from "../text/parseFileReference";
 import { CodeBlock } from "./CodeBlock";
 import { FileLink, WebLink } from "./Links";
 import classes from "./Markdown.module.css";
 
 const plugins = [remarkGfm];
 
+/** No address gets into the page: links are our own, and each is looked at below. The default would drop `C:/a.ts`. */
+const asWritten = (url: string) => url;
+
+const InLink = createContext(false);
+
 /** Raw HTML is shown as text (react-markdown's default); pictures from elsewhere are shown as links. */
 export const MarkdownBlock = memo(function MarkdownBlock({ text }: { readonly text: string }) {
 	return (
-		<ReactMarkdown remarkPlugins={plugins} components={components}>
+		<ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={asWritten}>
 			{text}
 		</ReactMarkdown>
 	);
@@ -29,6 +34,10 @@ const components: Components = {
 		const text = code.children.map((child) => (child.type === "text" ? child.value : "")).join("");
 		return <CodeBlock language={languageOf(code.properties.className)} code={text} />;
 	},
+	// of a task list
+	input: ({ checked }) => (
+		<input type="checkbox" checked={checked ?? false} disabled aria-label={checked ? "Done" : "Open"} />
+	),
 	table: ({ children }) => (
 		<div className={classes.tableBox}>
 			<table>{children}</table>
@@ -37,30 +46,23 @@ const components: Components = {
 };
 
 function AnyLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
-	if (/^(https?|mailto):/i.test(href)) return <WebLink url={href}>{children}</WebLink>;
-	const file = parseFileReference(decodePath(href));
-	return file === undefined ? children : <FileLink file={file}>{children}</FileLink>;
+	// A picture in a link has the link's address.
+	if (useContext(InLink)) return children;
+	const content = <InLink value={true}>{children}</InLink>;
+	if (/^(https?|mailto):/i.test(href)) return <WebLink url={href}>{content}</WebLink>;
+	const file = parseFileLink(href);
+	return file === undefined ? children : <FileLink file={file}>{content}</FileLink>;
 }
 
 function InlineCode({ children }: { readonly children: ReactNode }) {
-	const file = typeof children === "string" ? parseFileReference(children) : undefined;
+	const isInLink = useContext(InLink);
+	const file = typeof children === "string" && !isInLink ? parseFileReference(children) : undefined;
 	if (file === undefined) return <code>{children}</code>;
 	return (
 		<FileLink file={file}>
 			<code>{children}</code>
 		</FileLink>
 	);
-}
-
-/** `src/app.ts#L12` is how models write a place in a link. */
-function decodePath(href: string): string {
-	const path = href.replace(/^file:\/\//, "").replace(/#L?(\d+)(-L?\d+)?$/, ":$1");
-	try {
-		return decodeURIComponent(path);
-	} catch {
-		// a stray % in the path: taken as it is
-		return path;
-	}
 }
 
 function languageOf(className: unknown): string {

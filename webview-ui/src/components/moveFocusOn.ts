@@ -1,4 +1,4 @@
-/** Marks a panel with a decision in it; the value says whether it is an approval that is still open. */
+/** Marks what goes, or goes dead, with a press in it; the value says whether it is an approval that is still open. */
 export const decisionPanel = {
 	openApproval: { "data-decision-panel": "approval" },
 	other: { "data-decision-panel": "" },
@@ -11,7 +11,7 @@ export const composerInput = { "data-composer-input": "" } as const;
 const afterKeyMs = 50;
 
 /**
- * A decision takes its own buttons away. Focus that was on them goes to the next open approval, else to the input;
+ * A decision takes its own buttons away, and so do Stop, Send and the like. Focus that was on them goes to the next open approval, else to the input;
  * to the panel and not to its button, so that a second press of the same key decides nothing.
  */
 export function moveFocusOn(): void {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "../components/Button";
 import { useKiln } from "../state/KilnContext";
 import { useMcpRequest } from "../state/useMcp";
-import { useSettle } from "../state/usePending";
+import { useIsDeaf, useSettle } from "../state/usePending";
 import { useExternal } from "../state/useReplica";
 import { alwaysAllow } from "../text/alwaysAllow";
 import { visibleText } from "../text/visibleText";
@@ -21,7 +21,7 @@ export function AlwaysAllow({ row, approval: { approvalId }, testIdPrefix }: Alw
 	const settle = useSettle();
 	const [isSending, setSending] = useState(false);
 	const [failure, setFailure] = useState<string>();
-	const isDecided = useExternal(decided).has(approvalId);
+	const isDeaf = useIsDeaf(useExternal(decided).has(approvalId));
 	const { body } = row.row;
 	// a resource is looked at, and has no rule of its own
 	if (body.kind !== "mcp" || row.tool === "access_mcp_resource") return null;
@@ -37,7 +37,7 @@ export function AlwaysAllow({ row, approval: { approvalId }, testIdPrefix }: Alw
 		<>
 			<Button
 				isSecondary
-				isDisabled={isDecided || isSending}
+				isDisabled={isDeaf || isSending}
 				onClick={() => void allow()}
 				title={visibleText(`Approve, and never ask again for ${body.name} of ${body.server}`)}
 				testId={`${testIdPrefix}always-allow`}

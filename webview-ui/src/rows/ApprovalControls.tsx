@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "../components/Button";
 import { GrowingInput } from "../components/GrowingInput";
 import { useKiln } from "../state/KilnContext";
-import { useSettle } from "../state/usePending";
+import { useIsDeaf, useSettle } from "../state/usePending";
 import { useProposal } from "../state/useProposal";
 import { useExternal } from "../state/useReplica";
 import { approveWords, keepsNothing } from "../text/amendment";
@@ -26,6 +26,7 @@ export function ApprovalControls({ approvalId, body, testIdPrefix, children }: A
 	const feedback = useExternal(drafts.feedback);
 	const decision = useExternal(decided).get(approvalId);
 	const isDecided = decision !== undefined;
+	const isDeaf = useIsDeaf(isDecided);
 	const { amendment } = useProposal(approvalId, body);
 	const isEmpty = keepsNothing(amendment);
 	return (
@@ -41,7 +42,7 @@ export function ApprovalControls({ approvalId, body, testIdPrefix, children }: A
 			<div className={classes.buttons}>
 				<Button
 					onClick={() => settle(approvalId, "approve")}
-					isDisabled={isDecided || isEmpty}
+					isDisabled={isDeaf || isEmpty}
 					title={isEmpty ? "Nothing is kept: deny it instead" : `Approve (${shortcutWords.approve})`}
 					testId={`${testIdPrefix}approve`}
 				>
@@ -50,7 +51,7 @@ export function ApprovalControls({ approvalId, body, testIdPrefix, children }: A
 				<Button
 					isSecondary
 					onClick={() => settle(approvalId, "deny")}
-					isDisabled={isDecided}
+					isDisabled={isDeaf}
 					title={`Deny (${shortcutWords.deny})`}
 					testId={`${testIdPrefix}deny`}
 				>

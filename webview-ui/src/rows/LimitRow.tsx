@@ -1,10 +1,9 @@
 import type { RowOf } from "@shared/task-view";
-import { useState } from "react";
 import { Button } from "../components/Button";
 import { GrowingInput } from "../components/GrowingInput";
 import { decisionPanel } from "../components/moveFocusOn";
 import { useKiln } from "../state/KilnContext";
-import { useAnswerLimit } from "../state/usePending";
+import { useAnswerLimit, useIsDeaf } from "../state/usePending";
 import { useExternal } from "../state/useReplica";
 import { Callout } from "./Callout";
 import classes from "./LimitRow.module.css";
@@ -24,22 +23,24 @@ export function LimitRow({ row }: { readonly row: RowOf<"limit"> }) {
 }
 
 function LimitQuestion({ limitId }: { readonly limitId: string }) {
-	const { decidedLimits } = useKiln();
+	const { drafts, decidedLimits } = useKiln();
 	const answerLimit = useAnswerLimit();
-	const [guidance, setGuidance] = useState("");
-	const isAnswered = useExternal(decidedLimits).has(limitId);
+	// Not in the component: it goes when the row is scrolled away.
+	const feedback = useExternal(drafts.feedback);
+	const guidance = feedback.get(limitId) ?? "";
+	const isDeaf = useIsDeaf(useExternal(decidedLimits).has(limitId));
 	return (
 		<div className={classes.question} {...decisionPanel.other}>
 			<GrowingInput
 				label="Guidance"
 				placeholder="Guidance for the next steps (optional)"
 				value={guidance}
-				onChange={setGuidance}
+				onChange={(text) => drafts.feedback.set(new Map(feedback).set(limitId, text))}
 				testId="limit-guidance"
 			/>
 			<div className={classes.buttons}>
 				<Button
-					isDisabled={isAnswered}
+					isDisabled={isDeaf}
 					onClick={() => answerLimit(limitId, "continue", guidance)}
 					testId="limit-continue"
 				>
@@ -47,7 +48,7 @@ function LimitQuestion({ limitId }: { readonly limitId: string }) {
 				</Button>
 				<Button
 					isSecondary
-					isDisabled={isAnswered}
+					isDisabled={isDeaf}
 					onClick={() => answerLimit(limitId, "stop", guidance)}
 					testId="limit-stop"
 				>

@@ -2,7 +2,7 @@ import type { PendingApproval } from "@shared/task-view";
 import { Icon } from "../components/Icon";
 import { decisionPanel } from "../components/moveFocusOn";
 import { useKiln } from "../state/KilnContext";
-import { useSettle } from "../state/usePending";
+import { useIsDeaf, useSettle } from "../state/usePending";
 import { useExternal, useReplica } from "../state/useReplica";
 import classes from "./QuestionPanel.module.css";
 
@@ -11,7 +11,7 @@ export function QuestionPanel({ approval }: { readonly approval: PendingApproval
 	const { decided } = useKiln();
 	const settle = useSettle();
 	const modes = useReplica((replica) => replica.chrome?.modes);
-	const isDecided = useExternal(decided).has(approval.approvalId);
+	const isDeaf = useIsDeaf(useExternal(decided).has(approval.approvalId));
 	const suggestions = approval.suggestions ?? [];
 	return (
 		<div className={classes.panel} data-testid="question" {...decisionPanel.other}>
@@ -20,7 +20,7 @@ export function QuestionPanel({ approval }: { readonly approval: PendingApproval
 					key={suggestion.text}
 					type="button"
 					className={classes.suggestion}
-					disabled={isDecided}
+					disabled={isDeaf}
 					onClick={() => settle(approval.approvalId, "answer", suggestion.text)}
 					data-testid={`suggestion-${index}`}
 				>

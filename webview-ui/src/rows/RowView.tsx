@@ -32,7 +32,7 @@ export const RowView = memo(function RowView({ id }: { readonly id: string }) {
 
 const unshowable = <Callout kind="error" message="This row cannot be shown. The fault is in Kiln's log." />;
 
-function describeError(error: unknown): string {
+export function describeError(error: unknown): string {
 	return (error instanceof Error ? (error.stack ?? error.message) : String(error)).slice(0, 10_000);
 }
 

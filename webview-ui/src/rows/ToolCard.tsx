@@ -1,6 +1,7 @@
 import type { RowOf } from "@shared/task-view";
 import { Icon } from "../components/Icon";
 import { PathText } from "../components/PathText";
+import { withVisibleTurns } from "../text/visibleText";
 import { ApprovalPanel } from "./ApprovalPanel";
 import { QuestionPanel } from "./QuestionPanel";
 import { ToolBodyView } from "./ToolBodyView";
@@ -13,7 +14,8 @@ type Tool = RowOf<"tool">;
 /** A tool call: one plain sentence, its state, and a body that is open while it needs the person. */
 export function ToolCard({ row }: { readonly row: Tool }) {
 	const [isOpen, toggle] = useFold(row.id, isOpenByItself(row));
-	const { icon, title, detail, body } = row.row;
+	const { icon, detail, body } = row.row;
+	const title = withVisibleTurns(row.row.title);
 	const hasBody = body.kind !== "none";
 	// An open diff names its own figures; in a narrow side bar the title needs the room.
 	const isDetailShown = detail !== undefined && !(isOpen && body.kind === "diff");

@@ -24,7 +24,7 @@ export function ToolStateLabel({ row }: { readonly row: RowOf<"tool"> }) {
 	return (
 		<span className={`${classes.state} ${classes[row.state] ?? ""}`} data-testid="tool-state">
 			<Icon name={icon} isSpinning={isSpinning} />
-			<span className={isQuiet ? "visually-hidden" : undefined}>{words}</span>
+			<span className={isQuiet ? "visually-hidden" : classes.words}>{words}</span>
 			{row.state === "running" && row.startedAt !== undefined && <Elapsed since={row.startedAt} />}
 			{isQuiet && row.durationMs !== undefined && row.durationMs >= minShownMs && (
 				<span className={classes.duration}>{formatDuration(row.durationMs)}</span>

@@ -20,6 +20,8 @@ export interface KilnServices {
 	readonly decided: External<ReadonlyMap<string, Decision>>;
 	/** limits that were answered here and whose row has not changed yet, by limit id */
 	readonly decidedLimits: External<ReadonlyMap<string, LimitDecision>>;
+	/** true for a moment after each decision: a second press was meant for the same question, whatever stands there now */
+	readonly isHolding: External<boolean>;
 	/** approval ids whose panel can be seen */
 	readonly onScreen: External<ReadonlySet<string>>;
 	/** the approval that the pinned panel shows */
@@ -27,8 +29,6 @@ export interface KilnServices {
 	readonly view: External<View>;
 	/** null: none was sent yet */
 	readonly mcp: External<McpList | null>;
-	/** cards that the person opened or folded, by row id: kept while the row is scrolled away */
-	readonly folds: Map<string, boolean>;
 }
 
 export function createServices(parts: Pick<KilnServices, "store" | "drafts" | "ticker">): KilnServices {
@@ -36,11 +36,11 @@ export function createServices(parts: Pick<KilnServices, "store" | "drafts" | "t
 		...parts,
 		decided: createExternal<ReadonlyMap<string, Decision>>(new Map()),
 		decidedLimits: createExternal<ReadonlyMap<string, LimitDecision>>(new Map()),
+		isHolding: createExternal(false),
 		onScreen: createExternal<ReadonlySet<string>>(new Set()),
 		pinned: createExternal<string | null>(null),
 		view: createExternal<View>("chat"),
 		mcp: createExternal<McpList | null>(null),
-		folds: new Map(),
 	};
 }
 

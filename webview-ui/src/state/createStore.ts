@@ -16,8 +16,8 @@ export interface Store {
 	readonly dispatch: (message: HostMessage) => void;
 	/** sends a command that has an answer */
 	readonly request: (command: RequestCommand) => Promise<Reply>;
-	/** sends a message; only a refusal is answered */
-	readonly send: (command: SendCommand, onRefused: () => void) => void;
+	/** sends the person's word; only a refusal is answered */
+	readonly send: (command: SpokenCommand, onRefused: () => void) => void;
 	readonly askOlder: () => void;
 	/** for a list that stands at its end; whether there was anything to drop */
 	readonly dropOldRows: () => boolean;
@@ -25,7 +25,7 @@ export interface Store {
 }
 
 export type RequestCommand = Extract<UiCommand, { replyTo: string }>;
-type SendCommand = Extract<UiCommand, { type: "send" }>;
+type SpokenCommand = Extract<UiCommand, { type: "send" | "settle" | "answer_limit" }>;
 
 /** So many rows are held at most while the list follows its end, and so many are left then. */
 const rowLimits = { above: 1000, keep: 500 };
@@ -98,7 +98,7 @@ export function createStore({ post, setTimer, liveIntervalMs = 150 }: StoreOptio
 				post(command);
 			}),
 		send: (command, onRefused) => {
-			replies.set(command.commandId, (reply) => {
+			replies.set(answerKey(command), (reply) => {
 				if (!reply.ok) onRefused();
 			});
 			post(command);
@@ -112,6 +112,18 @@ export function createStore({ post, setTimer, liveIntervalMs = 150 }: StoreOptio
 		},
 		post,
 	};
+}
+
+/** The `replyTo` of a refusal. */
+function answerKey(command: SpokenCommand): string {
+	switch (command.type) {
+		case "send":
+			return command.commandId;
+		case "settle":
+			return command.approvalId;
+		case "answer_limit":
+			return command.limitId;
+	}
 }
 
 /** Everything but the rows' content. */

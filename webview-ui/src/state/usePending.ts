@@ -17,27 +17,37 @@ export function usePending(kind: PendingApproval["kind"]): readonly PendingRow[]
 	return useMemo(() => openRows(services, kind), [services, log, done, kind]);
 }
 
+/** Whether buttons that decide take no press: it is decided, or something else was a moment ago. */
+export function useIsDeaf(isDecided: boolean): boolean {
+	return useExternal(useKiln().isHolding) || isDecided;
+}
+
 export function useOpenLimit(): RowOf<"limit"> | undefined {
 	const services = useKiln();
 	useExternal(services.decidedLimits);
 	return useReplica(() => openLimit(services));
 }
 
-/** Settles a question once, and takes the focus along where the question had it. */
+/**
+ * Settles a question once, and takes the focus along where the question had it. Deaf for a moment after each decision:
+ * the next question may have come up under the pointer.
+ */
 export function useSettle(): (approvalId: string, decision: Decision, text?: string) => void {
 	const services = useKiln();
 	return (approvalId, decision, text) => {
+		if (services.isHolding.get()) return;
 		// Nothing will be decided: the focus stays with what there is to decide.
 		if (decision === "approve" && keepsNothing(amendmentFor(services, approvalId))) return;
 		moveFocusOn();
-		settle(services, approvalId, decision, text);
+		settle(services, approvalId, decision, { text });
 	};
 }
 
 export function useAnswerLimit(): (limitId: string, decision: LimitDecision, text: string) => void {
 	const services = useKiln();
 	return (limitId, decision, text) => {
+		if (services.isHolding.get()) return;
 		moveFocusOn();
-		answerLimit(services, limitId, decision, text);
+		answerLimit(services, limitId, decision, { text });
 	};
 }

@@ -1,5 +1,5 @@
 import type { approvalKinds } from "@shared/effects";
-import type { AutoApprove } from "@shared/settings";
+import type { AutoApprove, AutoApproveChange } from "@shared/settings";
 
 export type ApprovalKind = (typeof approvalKinds)[number];
 
@@ -41,13 +41,12 @@ export function autoApproveWords(autoApprove: AutoApprove): string {
 	return words === "" ? "nothing" : words;
 }
 
-export function withApproval(
-	autoApprove: AutoApprove,
+/** What a switch changes, and nothing beside it: another one may have been switched a moment ago. */
+export function approvalChange(
 	option: ApprovalOption,
 	place: "inside" | "outside",
 	value: boolean,
-): AutoApprove {
-	const known = autoApprove.kinds[option.kind] ?? { inside: false, outside: false };
-	const next = option.hasPlace ? { ...known, [place]: value } : { inside: value, outside: value };
-	return { ...autoApprove, kinds: { ...autoApprove.kinds, [option.kind]: next } };
+): AutoApproveChange {
+	const places = option.hasPlace ? { [place]: value } : { inside: value, outside: value };
+	return { kinds: { [option.kind]: places } };
 }

@@ -8,10 +8,20 @@ const hidden = new RegExp(
 	"gu",
 );
 
+/** Whatever lets text be read in another order than it stands in. */
+const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 /** What a person consents to, with each character that cannot be seen by its number: "a⟨U+202E⟩b". */
 export function visibleText(text: string): string {
-	return text.replace(hidden, (character) => {
-		const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-		return `⟨U+${code}⟩`;
-	});
+	return text.replace(hidden, byNumber);
+}
+
+/** Prose and code, where joiners and the like have their place: only what turns the direction is named. */
+export function withVisibleTurns(text: string): string {
+	return text.replace(turning, byNumber);
+}
+
+function byNumber(character: string): string {
+	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+	return `⟨U+${code}⟩`;
 }

@@ -1,6 +1,7 @@
 import { useOpenLimit, usePending } from "../state/usePending";
 import { useReplica, useRow } from "../state/useReplica";
 import { lastSpoken, spokenText } from "../text/spokenText";
+import { withVisibleTurns } from "../text/visibleText";
 
 /**
  * What a screen reader hears: finished text politely, questions at once. The list itself is not live: it is virtual,
@@ -19,9 +20,20 @@ export function Announcer() {
 				<span key={id}>{spokenText(row)}</span>
 			</div>
 			<div className="visually-hidden" role="alert" aria-live="assertive" data-testid="live-assertive">
-				{approval && `Approval needed: ${approval.row.title}. ${approval.approval.reasons.join(". ")}`}
-				{!approval && question && `Question: ${question.row.title}`}
-				{!approval && !question && limit && `Kiln waits for you: ${limit.message}`}
+				{/* by question: the same words about the next one are news, too */}
+				{approval && (
+					<span key={approval.approval.approvalId}>
+						{withVisibleTurns(
+							`Approval needed: ${approval.row.title}. ${approval.approval.reasons.join(". ")}`,
+						)}
+					</span>
+				)}
+				{!approval && question && (
+					<span key={question.approval.approvalId}>Question: {question.row.title}</span>
+				)}
+				{!approval && !question && limit && (
+					<span key={limit.limitId}>Kiln waits for you: {limit.message}</span>
+				)}
 			</div>
 		</>
 	);

@@ -1,5 +1,3 @@
-import type { ProfileSummary } from "@shared/messages";
-import { useState } from "react";
 import { useKiln } from "../state/KilnContext";
 import { useExternal, useReplica } from "../state/useReplica";
 import classes from "./App.module.css";
@@ -14,19 +12,23 @@ import { useShortcuts } from "./useShortcuts";
 export function App() {
 	useShortcuts();
 	const isReady = useReplica((replica) => replica.epoch !== null);
-	const { view } = useKiln();
+	const { drafts, view } = useKiln();
 	const isMcpShown = useExternal(view) === "mcp";
-	const [form, setForm] = useState<{ readonly profile: ProfileSummary | null } | null>(null);
+	const form = useExternal(drafts.form);
+	const profiles = useReplica((replica) => replica.chrome?.profiles);
 	if (!isReady) return <LoadingView />;
 	return (
-		<FormContext value={(profile) => setForm({ profile })}>
+		<FormContext value={(summary) => drafts.form.set({ profileId: summary?.profile.id ?? null })}>
 			<div className={classes.app} data-testid="kiln-app">
 				<div className={classes.layer} inert={form !== null || isMcpShown}>
 					<ChatView />
 				</div>
 				{form !== null && (
 					<div className={`${classes.layer} ${classes.front}`} inert={isMcpShown}>
-						<ProfileForm summary={form.profile} onClose={() => setForm(null)} />
+						<ProfileForm
+							summary={profiles?.find(({ profile }) => profile.id === form.profileId) ?? null}
+							onClose={() => drafts.form.set(null)}
+						/>
 					</div>
 				)}
 				{isMcpShown && (

@@ -1,21 +1,21 @@
-import type { AutoApprove } from "@shared/settings";
+import type { AutoApprove, AutoApproveChange } from "@shared/settings";
 import { useKiln } from "../state/KilnContext";
 import type { ApprovalOption } from "../text/autoApproveWords";
-import { approvalOptions, isOn, withApproval } from "../text/autoApproveWords";
+import { approvalChange, approvalOptions, isOn } from "../text/autoApproveWords";
 import classes from "./AutoApproveForm.module.css";
 import { CommandRules } from "./CommandRules";
 
 /** Each switch is saved at once. */
 export function AutoApproveForm({ autoApprove }: { readonly autoApprove: AutoApprove }) {
 	const { store } = useKiln();
-	const save = (next: AutoApprove) => store.post({ type: "set_auto_approve", autoApprove: next });
+	const save = (change: AutoApproveChange) => store.post({ type: "set_auto_approve", change });
 	const switchFor = (option: ApprovalOption, place: "inside" | "outside", label: string) => (
 		<vscode-checkbox
 			className={classes.switch ?? ""}
 			checked={isOn(autoApprove, option.kind, place)}
 			label={label}
 			aria-label={option.hasPlace ? `${option.label} ${label}` : label}
-			onChange={(event) => save(withApproval(autoApprove, option, place, event.currentTarget.checked))}
+			onChange={(event) => save(approvalChange(option, place, event.currentTarget.checked))}
 			data-testid={`auto-approve-${option.kind}-${place}`}
 		/>
 	);

@@ -1,5 +1,5 @@
 import type { ParentSummary } from "@shared/messages";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Icon } from "../components/Icon";
 import { useKiln } from "../state/KilnContext";
 import classes from "./Breadcrumb.module.css";
@@ -17,6 +17,14 @@ export function Breadcrumb({ parents, taskId }: BreadcrumbProps) {
 	/** the subtask that the question is about: another one is asked about anew */
 	const [asking, setAsking] = useState<string>();
 	const isAsking = asking === taskId;
+	/** of the buttons that are there now, the one that gives nothing up */
+	const safeRef = useRef<HTMLButtonElement>(null);
+	const wasAsking = useRef(false);
+	useEffect(() => {
+		// The button that was pressed has gone, and the focus with it.
+		if (wasAsking.current !== isAsking && document.activeElement === document.body) safeRef.current?.focus();
+		wasAsking.current = isAsking;
+	}, [isAsking]);
 	const parent = parents.at(-1);
 	if (parent === undefined) return null;
 	return (
@@ -40,12 +48,19 @@ export function Breadcrumb({ parents, taskId }: BreadcrumbProps) {
 					>
 						Give up
 					</button>
-					<button type="button" className={classes.link} onClick={() => setAsking(undefined)}>
+					<button
+						ref={safeRef}
+						type="button"
+						className={classes.link}
+						onClick={() => setAsking(undefined)}
+						data-testid="back-stay"
+					>
 						Stay
 					</button>
 				</span>
 			) : (
 				<button
+					ref={safeRef}
 					type="button"
 					className={`${classes.crumb} ${classes.back}`}
 					title={`Give up this subtask and go back to: ${parent.title}`}

@@ -1,10 +1,10 @@
-import type { AutoApprove } from "@shared/settings";
+import type { AutoApprove, AutoApproveChange } from "@shared/settings";
 import { useEffect, useRef, useState } from "react";
 import { Field } from "../components/Field";
 
 interface CommandRulesProps {
 	readonly autoApprove: AutoApprove;
-	readonly onSave: (next: AutoApprove) => void;
+	readonly onSave: (change: AutoApproveChange) => void;
 }
 
 /** What was typed into the fields; undefined: nothing. */
@@ -21,12 +21,13 @@ export function CommandRules({ autoApprove, onSave }: CommandRulesProps) {
 		// Only what was typed here: the settings may have changed elsewhere meanwhile.
 		if (edited === savedRef.current) return;
 		savedRef.current = edited;
-		const next = {
-			...autoApprove,
-			...(edited.allow !== undefined && { allowCommands: toRules(edited.allow) }),
-			...(edited.deny !== undefined && { denyCommands: toRules(edited.deny) }),
+		const allow = edited.allow === undefined ? undefined : toRules(edited.allow);
+		const deny = edited.deny === undefined ? undefined : toRules(edited.deny);
+		const change = {
+			...(differs(allow, autoApprove.allowCommands) && { allowCommands: allow }),
+			...(differs(deny, autoApprove.denyCommands) && { denyCommands: deny }),
 		};
-		if (JSON.stringify(next) !== JSON.stringify(autoApprove)) onSave(next);
+		if (Object.keys(change).length > 0) onSave(change);
 	};
 	// A press elsewhere takes the field away before it could lose the focus.
 	const saveRef = useRef(save);
@@ -65,6 +66,10 @@ export function CommandRules({ autoApprove, onSave }: CommandRulesProps) {
 			</Field>
 		</>
 	);
+}
+
+function differs(rules: readonly string[] | undefined, known: readonly string[]): boolean {
+	return rules !== undefined && JSON.stringify(rules) !== JSON.stringify(known);
 }
 
 function toRules(text: string): string[] {

@@ -2,7 +2,7 @@ import { isWorking } from "@shared/task-view";
 import type { KeyboardEvent } from "react";
 import { useEffect, useId, useRef, useState } from "react";
 import { IconButton } from "../components/IconButton";
-import { composerInput } from "../components/moveFocusOn";
+import { composerInput, decisionPanel, moveFocusOn } from "../components/moveFocusOn";
 import { useKiln } from "../state/KilnContext";
 import { sendDraft } from "../state/settle";
 import { useExternal, useReplica } from "../state/useReplica";
@@ -69,14 +69,20 @@ export function Composer() {
 					<ProfilePicker />
 					<span className={classes.space} />
 					{isWorking(phase) && <StopButton />}
-					<IconButton
-						icon="send"
-						label="Send (Enter)"
-						isProminent={canSend}
-						isDisabled={!canSend}
-						onClick={send}
-						testId="send"
-					/>
+					<span {...decisionPanel.other}>
+						<IconButton
+							icon="send"
+							label="Send (Enter)"
+							isProminent={canSend}
+							isDisabled={!canSend}
+							onClick={() => {
+								// There is nothing to send any more: the button cannot keep the focus.
+								moveFocusOn();
+								send();
+							}}
+							testId="send"
+						/>
+					</span>
 				</div>
 			</div>
 			<div className={classes.pills}>

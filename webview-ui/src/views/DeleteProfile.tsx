@@ -1,22 +1,25 @@
 import { useState } from "react";
 import { Button } from "../components/Button";
 import { useKiln } from "../state/KilnContext";
+import { hold } from "../state/settle";
 
 interface DeleteProfileProps {
 	readonly profileId: string;
 	readonly onDeleted: () => void;
 }
 
-/** Asks once more, in place: the stored key goes as well. */
+/** Asks once more, in place: the stored key goes as well. The second half of a double click is no answer. */
 export function DeleteProfile({ profileId, onDeleted }: DeleteProfileProps) {
-	const { store } = useKiln();
+	const services = useKiln();
 	const [isAsking, setAsking] = useState(false);
 	const press = () => {
+		if (services.isHolding.get()) return;
 		if (!isAsking) {
 			setAsking(true);
+			hold(services);
 			return;
 		}
-		store.post({ type: "delete_profile", profileId });
+		services.store.post({ type: "delete_profile", profileId });
 		onDeleted();
 	};
 	return (

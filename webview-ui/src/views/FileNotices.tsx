@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { Icon } from "../components/Icon";
 import { IconButton } from "../components/IconButton";
 import { FileLink } from "../components/Links";
+import { decisionPanel, moveFocusOn } from "../components/moveFocusOn";
 import { useKiln } from "../state/KilnContext";
 import { useExternal, useReplica } from "../state/useReplica";
 import { plural } from "../text/formatFigures";
@@ -102,7 +103,7 @@ function Notice({ icon, noticeKey, words, testId, children, details }: NoticePro
 	const put = useExternal(drafts.putAway);
 	if (put.includes(noticeKey)) return null;
 	return (
-		<div className={classes.notice} data-testid={testId}>
+		<div className={classes.notice} data-testid={testId} {...decisionPanel.other}>
 			<div className={classes.line}>
 				<Icon name={icon} className={classes[icon]} />
 				<span className={classes.words}>
@@ -111,7 +112,10 @@ function Notice({ icon, noticeKey, words, testId, children, details }: NoticePro
 				<IconButton
 					icon="close"
 					label="Put away"
-					onClick={() => drafts.putAway.set([...put, noticeKey])}
+					onClick={() => {
+						moveFocusOn();
+						drafts.putAway.set([...put, noticeKey]);
+					}}
 					testId="put-away"
 				/>
 			</div>

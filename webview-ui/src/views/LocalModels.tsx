@@ -72,7 +72,9 @@ interface ServerProps {
 
 function Server({ server, onProblem }: ServerProps) {
 	const saveProfile = useSaveProfile();
+	const [isConnecting, setConnecting] = useState(false);
 	const connect = async (model: string) => {
+		setConnecting(true);
 		const reply = await saveProfile({
 			profile: {
 				id: newId("profile"),
@@ -84,6 +86,7 @@ function Server({ server, onProblem }: ServerProps) {
 			},
 			isNew: true,
 		});
+		setConnecting(false);
 		if (!reply.ok) onProblem(reply.message);
 	};
 	return (
@@ -95,6 +98,7 @@ function Server({ server, onProblem }: ServerProps) {
 					key={model}
 					type="button"
 					className={classes.model}
+					disabled={isConnecting}
 					onClick={() => connect(model)}
 					data-testid="local-model"
 				>

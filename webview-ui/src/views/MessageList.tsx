@@ -22,12 +22,15 @@ export function MessageList() {
 	const { isFollowing } = follow;
 	// The list cannot lose rows at its start without losing its place: it begins anew, at the end.
 	const [generation, setGeneration] = useState(0);
+	const boxRef = useRef<HTMLDivElement>(null);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: new rows are the occasion
 	useEffect(() => {
-		if (isFollowing && store.dropOldRows()) setGeneration((value) => value + 1);
+		// Not while the person types into a row.
+		const isInUse = boxRef.current?.contains(document.activeElement) ?? false;
+		if (isFollowing && !isInUse && store.dropOldRows()) setGeneration((value) => value + 1);
 	}, [store, isFollowing, ids]);
 	return (
-		<div className={classes.box}>
+		<div ref={boxRef} className={classes.box}>
 			<Rows key={generation} ids={ids} scrollerRef={follow.scrollerRef} onHeightChanged={follow.toEnd} />
 			{!isFollowing && (
 				<button type="button" className={classes.jump} onClick={follow.jump} data-testid="jump-to-latest">
@@ -51,10 +54,12 @@ function Rows({ ids, scrollerRef, onHeightChanged }: RowsProps) {
 	const firstIndex = useFirstIndex(ids);
 	// Where the list opens is decided once: later values would make it jump.
 	const [start] = useState({ index: Math.max(0, ids.length - 1), align: "end" as const });
-	const lastAsked = useRef(0);
+	const askedBefore = useRef<string>(undefined);
+	// The list tells only once that a row is reached as its first: what is not asked for then never is.
 	const askOlder = useCallback(() => {
-		if (Date.now() - lastAsked.current < 1000) return;
-		lastAsked.current = Date.now();
+		const [first] = store.get().ids;
+		if (first === askedBefore.current) return;
+		askedBefore.current = first;
 		store.askOlder();
 	}, [store]);
 	return (

@@ -6,7 +6,7 @@ import { ApprovalControls } from "../rows/ApprovalControls";
 import { useKiln } from "../state/KilnContext";
 import { usePending } from "../state/usePending";
 import { useExternal } from "../state/useReplica";
-import { visibleText } from "../text/visibleText";
+import { visibleText, withVisibleTurns } from "../text/visibleText";
 import classes from "./PinnedApproval.module.css";
 
 /** A card that is just coming into view must not make the panel flash. */
@@ -39,6 +39,7 @@ export function PinnedApproval() {
 		return () => pinned.set(null);
 	}, [pinned, shownId]);
 	if (row === undefined || !isDue) return null;
+	const title = withVisibleTurns(row.row.title);
 	return (
 		<section
 			className={classes.pinned}
@@ -49,8 +50,8 @@ export function PinnedApproval() {
 		>
 			<div className={classes.title}>
 				<Icon name={row.row.icon} />
-				<span className={classes.text} title={row.row.title}>
-					{row.row.title}
+				<span className={classes.text} title={title}>
+					{title}
 				</span>
 				{row.row.detail !== undefined && <span className={classes.detail}>{row.row.detail}</span>}
 			</div>

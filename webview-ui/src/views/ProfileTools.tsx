@@ -1,5 +1,6 @@
 import type { PromptVariant, ToolFormatName } from "@shared/settings";
 import { Field } from "../components/Field";
+import { formatNames, variantNames } from "../text/keptProfileForm";
 import type { ProfileFields } from "../text/validateProfile";
 import classes from "./ProfileForm.module.css";
 import type { ProfileDraft } from "./useProfileDraft";
@@ -21,9 +22,6 @@ const customTools = [
 	["search_replace", "replaces one exact passage"],
 	["insert_content", "inserts lines at a place"],
 ] as const;
-
-const formatNames: readonly ToolFormatName[] = ["xml", "native", "react"];
-const variantNames: readonly PromptVariant[] = ["full", "compact"];
 
 type Choice = Pick<ProfileDraft, "fields" | "change">;
 

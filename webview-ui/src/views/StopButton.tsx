@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Icon } from "../components/Icon";
+import { decisionPanel, moveFocusOn } from "../components/moveFocusOn";
 import { useKiln } from "../state/KilnContext";
 import classes from "./StopButton.module.css";
 
@@ -17,10 +18,18 @@ export function StopButton() {
 	}, [isStopping]);
 	const stop = () => {
 		setStopping(true);
+		moveFocusOn();
 		store.post({ type: "stop" });
 	};
 	return (
-		<button type="button" className={classes.stop} disabled={isStopping} onClick={stop} data-testid="stop">
+		<button
+			type="button"
+			className={classes.stop}
+			disabled={isStopping}
+			onClick={stop}
+			data-testid="stop"
+			{...decisionPanel.other}
+		>
 			<Icon name={isStopping ? "loading" : "debug-stop"} isSpinning={isStopping} />
 			{isStopping ? "Stopping…" : "Stop"}
 		</button>

@@ -60,7 +60,9 @@ export function useFollow(): Follow {
 		following.current = true;
 		setFollowing(true);
 		toEnd();
-	}, [toEnd]);
+		// The button goes, and must not take the focus with it.
+		scroller?.focus({ preventScroll: true });
+	}, [scroller, toEnd]);
 	return { isFollowing, scrollerRef, toEnd, jump };
 }
 

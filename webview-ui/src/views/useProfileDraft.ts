@@ -1,8 +1,9 @@
 import type { ProfileSummary } from "@shared/messages";
 import type { Profile } from "@shared/settings";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useKiln } from "../state/KilnContext";
 import type { Reply } from "../state/replica";
+import { withoutKey } from "../text/keptProfileForm";
 import { newId } from "../text/newId";
 import type { FieldErrors, ProfileFields } from "../text/validateProfile";
 import { newProfile, parseContextWindow, validateProfile } from "../text/validateProfile";
@@ -24,30 +25,36 @@ export interface ProfileDraft {
 
 /** The form's text, its faults, and its two actions. Faults are shown from the first try on. */
 export function useProfileDraft(summary: ProfileSummary | null, onSaved: () => void): ProfileDraft {
-	const { store } = useKiln();
+	const { store, drafts } = useKiln();
 	const saveProfile = useSaveProfile();
-	const [fields, setFields] = useState(() => toFields(summary));
+	const [fields, setFields] = useState(() => ({ ...toFields(summary), ...drafts.form.get()?.fields }));
 	const [isTried, setTried] = useState(false);
 	const [work, setWork] = useState<"test" | "save" | null>(null);
 	const [result, setResult] = useState<Reply | null>(null);
 	const [models, setModels] = useState<readonly string[]>([]);
+	const edits = useRef(0);
 	const problems = validateProfile(fields);
 	const run = async (kind: "test" | "save", isReady: boolean, action: () => Promise<Reply>) => {
 		setTried(true);
 		if (!isReady || work !== null) return;
 		setWork(kind);
 		setResult(null);
+		const editsBefore = edits.current;
 		const reply = await action();
 		setWork(null);
 		if (kind === "save" && reply.ok) onSaved();
-		else setResult(reply);
+		// What was tested is not what stands there any more.
+		else if (edits.current === editsBefore) setResult(reply);
 		if (kind === "test" && reply.models !== undefined) setModels(reply.models);
 	};
 	return {
 		fields,
 		errors: isTried ? problems : {},
 		change: (part) => {
-			setFields({ ...fields, ...part });
+			const next = { ...fields, ...part };
+			edits.current += 1;
+			setFields(next);
+			drafts.form.set({ profileId: summary?.profile.id ?? null, fields: withoutKey(next) });
 			setResult(null);
 		},
 		work,

@@ -1,5 +1,5 @@
 import type { ProjectFiles } from "@core/instructions/ProjectFiles";
-import { toErrorInfo } from "@shared/errors";
+import { type ErrorInfo, toErrorInfo } from "@shared/errors";
 import type { Disposable, LogPort } from "@shared/host";
 import type { HostMessage, UiCommand } from "@shared/messages";
 import { defaultModeSlug } from "@shared/modes";
@@ -19,11 +19,12 @@ import { createMcpCommands } from "./commands/mcpCommands";
 import { type Connections, createProfileCommands } from "./commands/profileCommands";
 import { createProjectCommands } from "./commands/projectCommands";
 import { startDemo } from "./commands/startDemo";
-import { createTaskCommands, setMode, startOver, type TaskCommandParts } from "./commands/taskCommands";
+import { createTaskCommands, newTask, setMode, type TaskCommandParts } from "./commands/taskCommands";
 import { createWireCommands } from "./commands/wireCommands";
 import type { FindFiles } from "./createFileFinder";
 import type { ProviderSource } from "./ProviderSource";
 import { projectSummary } from "./projectSummary";
+import { replyIdOf } from "./replyIdOf";
 import { screensTogether } from "./TaskScreen";
 import { TaskSession, type Tasks } from "./TaskSession";
 import { TaskWatch, type WatchedState } from "./TaskWatch";
@@ -69,6 +70,7 @@ export class ChatController {
 	private readonly amendments = new Map<string, Amendment>();
 	private sink: ((message: HostMessage) => void) | undefined;
 	private restoring: Promise<unknown> | undefined;
+	private starting: Promise<void> | undefined;
 	private isOpening = false;
 	private shownOfTask = "";
 
@@ -101,6 +103,7 @@ export class ChatController {
 			session,
 			amendments: this.amendments,
 			editedInEditor: (callId) => parts.editor.amendmentOf(callId),
+			confirmNewTask: () => parts.editor.confirmNewTask(),
 			profiles,
 			provider,
 			chrome,
@@ -114,15 +117,16 @@ export class ChatController {
 	}
 
 	/** Posts to this webview from now on; the remembered task is opened meanwhile. */
-	connect(sink: (message: HostMessage) => void): Disposable {
+	connect(sink: (message: HostMessage) => void, isVisible = true): Disposable {
 		this.sink = sink;
+		this.wire.attach(isVisible);
 		this.restoring ??= Promise.all([this.loadProfiles(), this.reopenTask()]);
 		void this.refreshProject();
 		return {
 			dispose: () => {
 				if (this.sink !== sink) return;
 				this.sink = undefined;
-				this.wire.setVisible(false);
+				this.wire.dispose();
 			},
 		};
 	}
@@ -154,7 +158,7 @@ export class ChatController {
 	}
 
 	newTask(): Promise<void> {
-		return startOver(this.taskParts);
+		return newTask(this.taskParts);
 	}
 
 	stop(): Promise<void> {
@@ -199,6 +203,15 @@ export class ChatController {
 		if (!isSaid) this.chrome.setFailure({ message, hint });
 	}
 
+	/** For the dispatcher: a message that is no command. Where the UI asked with `replyTo`, it shows the answer itself. */
+	refused(message: unknown, { message: words }: ErrorInfo): void {
+		const replyTo = replyIdOf(message);
+		if (replyTo === undefined) return;
+		this.wire.reply({ replyTo, ok: false, message: words });
+		const isSaid = typeof message === "object" && message !== null && "replyTo" in message;
+		if (!isSaid) this.chrome.setFailure({ message: words });
+	}
+
 	/** For the dispatcher: what went wrong before is over once the person got on with something. */
 	succeeded(command: UiCommand): void {
 		if (!backgroundCommands.has(command.type)) this.chrome.setFailure(undefined);
@@ -224,9 +237,17 @@ export class ChatController {
 			...createProfileCommands(around),
 			...createProjectCommands(around),
 			...createEditorCommands(parts.editor, parts.log),
-			start_demo: () => startDemo(taskParts),
+			start_demo: () => this.startDemo(),
 			save_draft: async ({ text }) => parts.memory.rememberDraft(text),
 		};
+	}
+
+	/** Pressed twice, it is one demo. */
+	private startDemo(): Promise<void> {
+		this.starting ??= startDemo(this.taskParts).finally(() => {
+			this.starting = undefined;
+		});
+		return this.starting;
 	}
 
 	private mcpChanged(): void {
@@ -286,12 +307,6 @@ export class ChatController {
 		const grace = new Promise<void>((resolve) => setTimeout(resolve, restoreGraceMs));
 		await Promise.race([this.restoring, grace]);
 	}
-}
-
-/** A message that was refused is answered too: the UI gives its text back. */
-function replyIdOf(command: UiCommand): string | undefined {
-	if (command.type === "send") return command.commandId;
-	return "replyTo" in command ? command.replyTo : undefined;
 }
 
 /** Commands that the UI sends by itself. */

@@ -9,6 +9,7 @@ import { chatHtml } from "./chatHtml";
 /** The side-bar view. It shows its page at once; the chat behind it is loaded meanwhile. */
 export class ChatViewProvider implements vscode.WebviewViewProvider {
 	private view: vscode.WebviewView | undefined;
+	private phase: Phase = "idle";
 
 	constructor(
 		private readonly extensionUri: vscode.Uri,
@@ -19,6 +20,8 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 	async resolveWebviewView(view: vscode.WebviewView): Promise<void> {
 		const parts: vscode.Disposable[] = [];
 		this.view = view;
+		// The task may have been waiting since before there was a view, or since this one was moved.
+		if (isWaiting(this.phase)) this.showPhase(this.phase);
 		// Before anything is awaited: a view that goes while the chat loads must not be touched any more.
 		view.onDidDispose(() => {
 			if (this.view === view) this.view = undefined;
@@ -54,9 +57,9 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 
 	/** A number at the view's icon while Kiln waits for the person. */
 	showPhase(phase: Phase): void {
+		this.phase = phase;
 		if (!this.view) return;
-		const isWaiting = phase === "awaiting_approval" || phase === "awaiting_answer";
-		this.view.badge = isWaiting ? { value: 1, tooltip: "Kiln is waiting for you" } : undefined;
+		this.view.badge = isWaiting(phase) ? { value: 1, tooltip: "Kiln is waiting for you" } : undefined;
 	}
 
 	private async connect(
@@ -66,7 +69,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 		const chat = await this.chat();
 		if (this.view !== view) return undefined;
 		parts.push(
-			chat.connect((message) => void this.post(view, message)),
+			chat.connect((message) => void this.post(view, message), view.visible),
 			view.onDidChangeVisibility(() => chat.setVisible(view.visible)),
 		);
 		return chat;
@@ -92,3 +95,5 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 		});
 	}
 }
+
+const isWaiting = (phase: Phase) => phase === "awaiting_approval" || phase === "awaiting_answer";

@@ -11,13 +11,15 @@ export type CommandHandlers = {
 export interface CommandOutcome {
 	failed(command: UiCommand, error: ErrorInfo): void;
 	succeeded(command: UiCommand): void;
+	/** `message` is no command; whoever waits for its answer must not wait for ever */
+	refused(message: unknown, error: ErrorInfo): void;
 }
 
 const maxRemembered = 500;
 
 /**
  * The door for everything that the webview says. The webview shows text of strangers, so nothing is trusted by its
- * shape: what does not parse is refused and logged, what comes twice is done once.
+ * shape: what does not parse is refused, logged and answered, what comes twice is done once.
  */
 export class CommandDispatcher {
 	private readonly done = new Set<string>();
@@ -33,7 +35,9 @@ export class CommandDispatcher {
 		const parsed = uiCommandSchema.safeParse(message);
 		if (!parsed.success) {
 			const issue = parsed.error.issues[0];
-			this.log.warn(`Refused a message of the chat: ${issue?.path.join(".") || "type"}: ${issue?.message}`);
+			const fault = `${issue?.path.join(".") || "type"}: ${issue?.message}`;
+			this.log.warn(`Refused a message of the chat: ${fault}`);
+			this.outcome.refused(message, { code: "invalid_message", message: `Kiln cannot take this: ${fault}` });
 			return;
 		}
 		const commandId = "commandId" in parsed.data ? parsed.data.commandId : undefined;

@@ -18,6 +18,8 @@ export interface Tasks {
 export interface UserMessage {
 	readonly text: string;
 	readonly images: readonly { readonly mediaType: string; readonly data: string }[];
+	/** the task that the person saw; null: none */
+	readonly taskId: string | null;
 }
 
 interface SessionParts {
@@ -40,6 +42,8 @@ export class TaskSession {
 	private lastStop: Promise<unknown> = Promise.resolve();
 	/** the person wants the shown task to go on, as soon as those below it have noticed that it rests */
 	private isRunWanted = false;
+	/** the task that a message has begun: what was sent before it was shown is for it, too */
+	private begunTaskId: string | undefined;
 
 	constructor(private readonly parts: SessionParts) {}
 
@@ -67,10 +71,11 @@ export class TaskSession {
 		});
 	}
 
-	/** Starts a task with the message, or gives it to the shown one. */
+	/** Starts a task with the message, or gives it to the shown one; refuses one that was meant for another. */
 	send(message: UserMessage, mode: string): Promise<void> {
 		return this.inOrder(async () => {
 			await this.lastStop;
+			this.mustBeMeant(message);
 			if (this.top) {
 				this.top.task.send(partsOf(message));
 				this.run(this.top);
@@ -78,6 +83,7 @@ export class TaskSession {
 			}
 			const images = message.images.map((image) => ({ type: "image" as const, ...image }));
 			const open = this.showRoot(await this.parts.tasks.create({ text: message.text, images, mode }));
+			this.begunTaskId = open.task.taskId;
 			this.run(open);
 			await this.remember(open.task.taskId);
 		});
@@ -128,6 +134,17 @@ export class TaskSession {
 
 	switchMode(slug: string): void {
 		this.top?.task.switchMode(slug);
+	}
+
+	/** A message may be on its way while the screen changes: to the task of the last window, a subtask or back. */
+	private mustBeMeant({ taskId }: UserMessage): void {
+		const shown = this.top?.task.taskId ?? null;
+		if (taskId === shown || (taskId === null && shown === this.begunTaskId)) return;
+		throw new KilnError(
+			"invalid_message",
+			"Your message was not sent: another task is shown by now.",
+			"Look whether it is meant for this one, then send it again.",
+		);
 	}
 
 	private get top(): OpenTask | undefined {

@@ -25,6 +25,8 @@ export class Wire implements TaskScreen {
 	private head = -1;
 	/** seq of the last event that took rows away: `rows` since an earlier head could not say so */
 	private lastRemoval = -1;
+	/** a hidden page is gone, and what is posted to it is kept by the editor until it is shown */
+	private isVisible = true;
 	private isOpen = false;
 	private isChromeDue = false;
 	/** a view that was asked for before the webview was up */
@@ -73,9 +75,15 @@ export class Wire implements TaskScreen {
 		if (this.isOpen) this.schedule();
 	}
 
-	/** The webview is up (again): it gets everything. */
+	/** Another page is posted to from now on, once it says `ready`. */
+	attach(isVisible: boolean): void {
+		this.dispose();
+		this.isVisible = isVisible;
+	}
+
+	/** The webview is up (again): it gets everything. One that was hidden meanwhile says `ready` again when it is shown. */
 	ready(): void {
-		this.isOpen = true;
+		this.isOpen = this.isVisible;
 		this.snapshot();
 		this.beat();
 		if (this.dueView !== undefined) this.showView(this.dueView);
@@ -93,6 +101,7 @@ export class Wire implements TaskScreen {
 
 	/** A webview that lives on while hidden asks for what it missed when it sees the head. */
 	setVisible(isVisible: boolean): void {
+		this.isVisible = isVisible;
 		this.isOpen = isVisible;
 		if (isVisible) this.post({ type: "head", ...this.stamp() });
 		else this.drop();

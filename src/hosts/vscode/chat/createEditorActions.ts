@@ -17,10 +17,21 @@ export function createEditorActions(host: VsCodeHost): EditorActions {
 		copy: async (text) => {
 			await vscode.env.clipboard.writeText(text);
 		},
+		confirmNewTask,
 		runCommand: async (command) => {
 			await vscode.commands.executeCommand(command);
 		},
 	};
+}
+
+async function confirmNewTask(): Promise<boolean> {
+	const detail = "The task that is at work now is stopped where it stands. What it has done so far stays.";
+	const choice = await vscode.window.showWarningMessage(
+		"Begin a new task?",
+		{ modal: true, detail },
+		"New Task",
+	);
+	return choice === "New Task";
 }
 
 async function openFile(paths: readonly string[], line: number | undefined): Promise<boolean> {

@@ -18,6 +18,8 @@ export interface EditorActions {
 	amendmentOf(callId: string): Amendment | undefined;
 	openExternal(url: string): Promise<void>;
 	copy(text: string): Promise<void>;
+	/** a task is at work: whether the person wants another one all the same */
+	confirmNewTask(): Promise<boolean>;
 	runCommand(command: "kiln.editProjectModes" | "kiln.reviewProjectModes"): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import type { LocalServer } from "@shared/messages";
-import type { AutoApprove, Profile } from "@shared/settings";
+import { type AutoApproveChange, type Profile, withAutoApproveChange } from "@shared/settings";
 import type { ProfileStore } from "../../stores/ProfileStore";
 import type { SettingsStore } from "../../stores/SettingsStore";
 import type { ChromeSource } from "../ChromeSource";
@@ -55,7 +55,7 @@ export function createProfileCommands(parts: ProfileCommandParts): ProfileComman
 		delete_profile: ({ profileId }) => thenChrome(profiles.remove(profileId)),
 		test_profile: (command) => testProfile(parts, command),
 		find_local_servers: async () => chrome.setLocalServers(await parts.connections.findLocalServers()),
-		set_auto_approve: ({ autoApprove }) => thenChrome(setAutoApprove(parts, autoApprove)),
+		set_auto_approve: ({ change }) => thenChrome(setAutoApprove(parts, change)),
 		set_options: (command) => thenChrome(setOptions(parts, command)),
 	};
 }
@@ -73,8 +73,8 @@ async function testProfile(parts: ProfileCommandParts, command: CommandOf<"test_
 	parts.wire.reply({ replyTo: command.replyTo, ...result });
 }
 
-async function setAutoApprove(parts: ProfileCommandParts, autoApprove: AutoApprove): Promise<void> {
-	await parts.settings.update({ autoApprove });
+async function setAutoApprove({ settings }: ProfileCommandParts, change: AutoApproveChange): Promise<void> {
+	await settings.update({ autoApprove: withAutoApproveChange(settings.current().autoApprove, change) });
 }
 
 async function setOptions(parts: ProfileCommandParts, command: CommandOf<"set_options">): Promise<void> {

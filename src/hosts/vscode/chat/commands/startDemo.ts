@@ -9,5 +9,5 @@ export async function startDemo(parts: TaskCommandParts): Promise<void> {
 	await parts.profiles.save(demoProfile);
 	await startOver(parts);
 	await parts.provider.pick(parts.mode(), demoProfile.id);
-	await sendMessage(parts, { text: prompt, images: [] });
+	await sendMessage(parts, { text: prompt, images: [], taskId: null });
 }

@@ -1,5 +1,6 @@
 import { KilnError } from "@shared/errors";
 import type { ModeConfig } from "@shared/modes";
+import { isWorking } from "@shared/task-view";
 import type { Amendment } from "@shared/tools";
 import type { ProfileStore } from "../../stores/ProfileStore";
 import type { WorkspaceMemory } from "../../stores/WorkspaceMemory";
@@ -20,6 +21,8 @@ export interface TaskCommandParts {
 	readonly amendments: Map<string, Amendment>;
 	/** what was changed of a call's proposal in the editor's diff */
 	readonly editedInEditor: (callId: string) => Amendment | undefined;
+	/** a task is at work: whether the person wants another one all the same */
+	readonly confirmNewTask: () => Promise<boolean>;
 	readonly profiles: ProfileStore;
 	readonly provider: ProviderSource;
 	readonly chrome: ChromeSource;
@@ -40,6 +43,7 @@ export function createTaskCommands(parts: TaskCommandParts): TaskCommands {
 		settle: ({ approvalId, decision, text, amendment }) => {
 			const final = decision === "approve" ? finalAmendment(parts, approvalId, amendment) : undefined;
 			session.settle(approvalId, { decision, text, amendment: final });
+			parts.amendments.delete(approvalId);
 		},
 		amend: ({ approvalId, amendment }) => {
 			if (amendment) parts.amendments.set(approvalId, amendment);
@@ -48,7 +52,7 @@ export function createTaskCommands(parts: TaskCommandParts): TaskCommands {
 		answer_limit: ({ limitId, decision, text }) => session.answerLimit(limitId, decision, text),
 		stop: () => session.stop(),
 		retry: () => session.resume(),
-		new_task: () => startOver(parts),
+		new_task: () => newTask(parts),
 		back_to_parent: ({ taskId }) => session.backToParent(taskId),
 		set_mode: ({ mode }) => setMode(parts, mode),
 	};
@@ -77,6 +81,13 @@ export async function sendMessage(parts: TaskCommandParts, message: UserMessage)
 	if (!parts.provider.profileOf(parts.mode())) throw noModel(parts.profiles);
 	if (message.text.trim() === "" && message.images.length === 0) return;
 	await parts.session.send(message, parts.mode());
+}
+
+/** A task at work is not given up by a slip of the hand. */
+export async function newTask(parts: TaskCommandParts): Promise<void> {
+	const phase = parts.session.fold?.phase;
+	if (phase !== undefined && isWorking(phase) && !(await parts.confirmNewTask())) return;
+	await startOver(parts);
 }
 
 export async function startOver(parts: TaskCommandParts): Promise<void> {

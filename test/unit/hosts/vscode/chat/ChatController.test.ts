@@ -26,7 +26,13 @@ afterEach(() => void vi.useRealTimers());
 const profile = profileSchema.parse({ id: "a", name: "A", provider: "openai", baseUrl: "https://a.example" });
 /** as long as the first snapshot waits for the last task */
 const graceMs = 500;
-const send = (commandId: string, text = "Do it") => ({ type: "send", commandId, text, images: [] });
+const send = (commandId: string, text = "Do it", taskId: string | null = null) => ({
+	type: "send",
+	commandId,
+	taskId,
+	text,
+	images: [],
+});
 
 const asks = (callId: string): [TaskEventDraft, TaskEventDraft] => {
 	const row = { icon: "edit", title: "Edit a", body: { kind: "none" } } as const;
@@ -66,6 +72,7 @@ async function setUp(circumstances: Circumstances = {}) {
 		openExternal: vi.fn(),
 		copy: vi.fn(),
 		runCommand: vi.fn(),
+		confirmNewTask: vi.fn(async () => false),
 	};
 	const picked = new Map<string, string>();
 	const settings = new SettingsStore(store);
@@ -255,7 +262,7 @@ describe("ChatController", () => {
 	});
 
 	it("approves what was changed in the editor, and nothing that was changed in two places", async () => {
-		const { chat, tasks, edited, chrome } = await setUp();
+		const { chat, tasks, edited, posted, chrome } = await setUp();
 		await chat.receive(send("1"));
 		for (const event of asks("c1")) tasks[0]?.say(event);
 		edited.set("c1", { kind: "files", files: [{ path: "/w/a.ts", text: "mine" }] });
@@ -264,6 +271,7 @@ describe("ChatController", () => {
 		await chat.receive({ ...settle, amendment });
 		expect(tasks[0]?.asked).toEqual(["run"]);
 		expect((await chrome()).problem?.message).toContain("both on its card and in the editor");
+		expect(posted.findLast(({ type }) => type === "reply")).toMatchObject({ replyTo: "ap-c1", ok: false });
 		await chat.receive(settle);
 		expect(tasks[0]?.asked.at(-1)).toContain('"kind":"files"');
 		await chat.receive({ ...settle, decision: "deny" });
@@ -303,6 +311,89 @@ describe("ChatController", () => {
 		expect(inputs).toHaveLength(1);
 	});
 
+	it.each([
+		["a message", { type: "send", commandId: "id", taskId: null, images: [] }],
+		["a decision", { type: "settle", approvalId: "id", decision: "answer" }],
+		["a word on a limit", { type: "answer_limit", limitId: "id", decision: "continue" }],
+	])("answers %s that is too long to be taken, and says so", async (_, command) => {
+		const { chat, posted, chrome } = await setUp();
+		await chat.receive({ ...command, text: "x".repeat(1_000_001) });
+		expect(posted.at(-1)).toMatchObject({ type: "reply", replyTo: "id", ok: false });
+		expect((await chrome()).problem?.message).toContain("Kiln cannot take this: text");
+	});
+
+	it("takes an answer as long as a message", async () => {
+		const { chat, tasks } = await setUp();
+		await chat.receive(send("1"));
+		const text = "x".repeat(1_000_000);
+		await chat.receive({ type: "settle", approvalId: "ap-c1", decision: "answer", text });
+		expect(tasks[0]?.asked.at(-1)).toBe(`settle ap-c1 answer ${text}`);
+	});
+
+	it("asks before a new task takes the place of one at work, and only then", async () => {
+		const { chat, tasks, editor } = await setUp();
+		await chat.receive(send("1"));
+		for (const event of asks("c1")) tasks[0]?.say(event);
+		await chat.newTask();
+		expect(tasks[0]?.asked).toEqual(["run"]);
+		editor.confirmNewTask.mockResolvedValueOnce(true);
+		await chat.newTask();
+		expect(tasks[0]?.asked).toEqual(["run", "suspend"]);
+		await chat.newTask();
+		expect(editor.confirmNewTask).toHaveBeenCalledTimes(2);
+	});
+
+	it("plays one demo when it is asked for twice", async () => {
+		const { chat, inputs, tasks } = await setUp({ hasProfile: false });
+		await Promise.all([chat.receive({ type: "start_demo" }), chat.receive({ type: "start_demo" })]);
+		expect(inputs).toHaveLength(1);
+		expect(tasks[0]?.asked).toEqual(["run"]);
+	});
+
+	it("posts nothing to a view that was hidden while it said that it is up", async () => {
+		const { chat, posted } = await setUp();
+		const ready = chat.receive({ type: "ready" });
+		chat.setVisible(false);
+		await ready;
+		await chat.receive(send("1"));
+		const count = posted.length;
+		chat.refresh();
+		await vi.advanceTimersByTimeAsync(10_000);
+		expect(posted).toHaveLength(count);
+		chat.setVisible(true);
+		expect(posted.at(-1)).toMatchObject({ type: "head" });
+	});
+
+	it("posts nothing to a view that takes another one's place before that is up", async () => {
+		const { chat, posted } = await setUp();
+		await chat.receive(send("1"));
+		const second: HostMessage[] = [];
+		chat.connect((message) => void second.push(message));
+		const count = posted.length;
+		chat.refresh();
+		await vi.advanceTimersByTimeAsync(5000);
+		expect(second).toEqual([]);
+		await chat.receive({ type: "ready" });
+		expect(second).toMatchObject([{ type: "snapshot", header: { taskId: "t1" } }]);
+		expect(posted).toHaveLength(count);
+	});
+
+	it("changes no permission but the one that was switched", async () => {
+		const { chat, chrome } = await setUp();
+		const set = (change: object) => chat.receive({ type: "set_auto_approve", change });
+		await Promise.all([
+			set({ kinds: { execute: { inside: true } } }),
+			set({ allowCommands: ["npm test"] }),
+			set({ kinds: { execute: { outside: true }, read: { inside: false } } }),
+			set({ kinds: { execute: { inside: false } } }),
+		]);
+		expect((await chrome()).autoApprove).toEqual({
+			kinds: { execute: { inside: false, outside: true }, read: { inside: false, outside: false } },
+			allowCommands: ["npm test"],
+			denyCommands: [],
+		});
+	});
+
 	it("opens the last task even when the stored keys cannot be read", async () => {
 		const secrets = new MemorySecrets();
 		secrets.get = () => Promise.reject(new Error("keyring is locked"));
@@ -326,7 +417,10 @@ describe("ChatController", () => {
 		const old = new FakeTask("old");
 		opened(old);
 		expect((await chrome()).problem).toBeUndefined();
-		await chat.receive(send("1"));
+		await chat.receive(send("1", "written before the task was shown"));
+		expect(old.asked).toEqual([]);
+		expect(posted.at(-1)).toMatchObject({ type: "reply", replyTo: "1", ok: false });
+		await chat.receive(send("1", "Do it", "old"));
 		expect(old.asked).toEqual([expect.stringContaining("send"), "run"]);
 		expect(inputs).toEqual([]);
 	});

@@ -82,6 +82,14 @@ describe("ChatViewProvider", () => {
 		expect(chat.disconnect).toHaveBeenCalledOnce();
 	});
 
+	it("shows that Kiln waits in a view that comes later, too", async () => {
+		const provider = new ChatViewProvider(uri, async () => createChat().controller, createSilentLog());
+		provider.showPhase("awaiting_approval");
+		const { view, badges } = createView();
+		await provider.resolveWebviewView(view);
+		expect(badges).toEqual([{ value: 1, tooltip: expect.any(String) }]);
+	});
+
 	it("does not connect a view that goes while the chat loads, nor lose the one that followed", async () => {
 		const chat = createChat();
 		const provider = new ChatViewProvider(uri, async () => chat.controller, createSilentLog());

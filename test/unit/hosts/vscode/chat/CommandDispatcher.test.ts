@@ -7,6 +7,7 @@ import { createSilentLog } from "../support/silentLog";
 function setUp(onCommand: (command: UiCommand) => void | Promise<void> = () => undefined) {
 	const handled: UiCommand[] = [];
 	const failed: unknown[] = [];
+	const refused: unknown[] = [];
 	const handle = (command: UiCommand) => {
 		handled.push(command);
 		return onCommand(command);
@@ -16,11 +17,12 @@ function setUp(onCommand: (command: UiCommand) => void | Promise<void> = () => u
 	const outcome = {
 		failed: (command: UiCommand, error: unknown) => void failed.push([command.type, error]),
 		succeeded: () => undefined,
+		refused: (message: unknown) => void refused.push(message),
 	};
-	return { handled, failed, log, dispatcher: new CommandDispatcher(handlers, outcome, log) };
+	return { handled, failed, refused, log, dispatcher: new CommandDispatcher(handlers, outcome, log) };
 }
 
-const send = (commandId: string) => ({ type: "send", commandId, text: "Hi", images: [] });
+const send = (commandId: string) => ({ type: "send", commandId, taskId: null, text: "Hi", images: [] });
 
 describe("CommandDispatcher", () => {
 	it("hands a command to its handler", async () => {
@@ -38,11 +40,15 @@ describe("CommandDispatcher", () => {
 		["a missing field", { type: "settle", approvalId: "a" }],
 		["a field of the wrong type", { type: "older", beforeSeq: "1" }],
 		["a decision that does not exist", { type: "settle", approvalId: "a", decision: "always" }],
-		["an oversized text", { type: "send", commandId: "c", text: "x".repeat(1_000_001), images: [] }],
+		[
+			"an oversized text",
+			{ type: "send", commandId: "c", taskId: null, text: "x".repeat(1_000_001), images: [] },
+		],
 	])("refuses and logs %s", async (_, message) => {
-		const { dispatcher, handled, log } = setUp();
+		const { dispatcher, handled, refused, log } = setUp();
 		await dispatcher.dispatch(message);
 		expect(handled).toEqual([]);
+		expect(refused).toEqual([message]);
 		expect(log.lines).toEqual([expect.stringContaining("warn: Refused a message of the chat")]);
 	});
 

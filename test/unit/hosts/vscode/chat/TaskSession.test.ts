@@ -70,7 +70,7 @@ function setUp(stored: readonly FakeTask[] = [], lastTaskId?: string) {
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-const message = (text: string) => ({ text, images: [] });
+const message = (text: string, taskId: string | null = null) => ({ text, images: [], taskId });
 
 describe("TaskSession", () => {
 	it("starts a task with the first message, shows it and remembers it", async () => {
@@ -128,7 +128,10 @@ describe("TaskSession", () => {
 	it("sends an image without text as an image only", async () => {
 		const { session, made } = setUp();
 		await session.send(message("one"), "code");
-		await session.send({ text: "", images: [{ mediaType: "image/png", data: "AA" }] }, "code");
+		await session.send(
+			{ text: "", images: [{ mediaType: "image/png", data: "AA" }], taskId: "new1" },
+			"code",
+		);
 		expect(made[0]?.asked.at(-1)).toBe('send [{"type":"image","mediaType":"image/png","data":"AA"}]');
 	});
 
@@ -158,6 +161,19 @@ describe("TaskSession", () => {
 		expect(task.asked).toEqual([]);
 		session.resume();
 		expect(task.asked).toEqual(["run"]);
+	});
+
+	it("gives no message to a task that was not on the screen when it was written", async () => {
+		const task = new FakeTask("old", [created, said("a")]);
+		const { session, made } = setUp([task], "old");
+		await session.restore();
+		await expect(session.send(message("a new task"), "code")).rejects.toThrow("another task is shown");
+		expect(task.asked).toEqual([]);
+		await session.send(message("go on", "old"), "code");
+		expect(task.asked).toEqual([expect.stringContaining("go on"), "run"]);
+		await session.close();
+		await expect(session.send(message("too late", "old"), "code")).rejects.toThrow("another task is shown");
+		expect(made).toEqual([]);
 	});
 
 	it("asks anew when an answer finds nobody who waits for it", async () => {
@@ -204,7 +220,7 @@ describe("TaskSession", () => {
 			const { session, parent, child, shown, store } = await withChild();
 			expect(session.fold?.header?.taskId).toBe("child");
 			expect(session.parents).toEqual([{ taskId: "new1", title: "Do it" }]);
-			await session.send(message("two"), "code");
+			await session.send(message("two", "child"), "code");
 			session.settle("ap1", { decision: "approve" });
 			await session.stop();
 			expect(child.asked).toEqual(['send [{"type":"text","text":"two"}]', "settle ap1 approve", "stop"]);
@@ -232,7 +248,7 @@ describe("TaskSession", () => {
 			child.say(aborted);
 			await parent.comeToRest();
 			expect(session.fold?.header?.taskId).toBe("child");
-			await session.send(message("go on"), "code");
+			await session.send(message("go on", "child"), "code");
 			expect(child.asked.at(-1)).toBe("run");
 			child.say(done);
 			await child.comeToRest();
@@ -349,7 +365,7 @@ describe("TaskSession", () => {
 			await made[0]?.comeToRest();
 			expect(made[0]?.asked).toEqual(["run", "suspend"]);
 			expect(store.get("kiln.lastTask")).toBe("next");
-			await session.send(message("two"), "code");
+			await session.send(message("two", "next"), "code");
 			expect(next.asked.at(-1)).toContain("two");
 		});
 	});
