@@ -4,6 +4,7 @@ import {
 	type McpConfigProblem,
 	type McpServerState,
 	type McpTool,
+	type McpTrustRequest,
 	mcpElicitationResultSchema,
 	mcpScopeSchema,
 } from "./mcp";
@@ -157,8 +158,15 @@ export type McpToolSummary = Omit<McpTool, "inputSchema" | "outputSchema" | "nat
 	readonly parameters: readonly string[];
 };
 
-/** A server as the list shows it; texts of the server are capped. */
+/**
+ * A server as the list shows it; texts of the server are capped. Of a folded one there is what stands on its card: of the
+ * catalogue only tools that have changed, no log, and its last output only while it does not work.
+ */
 export type McpServerSummary = Omit<McpServerState, "catalogue"> & {
+	/** false: as of a folded one */
+	readonly isWhole: boolean;
+	/** of all that it offers */
+	readonly counts: Readonly<Record<"tools" | "resources" | "prompts", number>>;
 	readonly catalogue: Omit<McpServerState["catalogue"], "tools"> & {
 		readonly tools: readonly McpToolSummary[];
 	};
@@ -173,6 +181,33 @@ export interface McpFileSummary {
 	readonly label: string;
 }
 
+/** Another program's file in the workspace whose servers may be imported. */
+export interface McpImportSummary {
+	/** absolute */
+	readonly file: string;
+	/** ".cursor/mcp.json"; with several roots "api/.cursor/mcp.json" */
+	readonly origin: string;
+	/** the workspace root that it lies in */
+	readonly root: string;
+	/** of its text: what is imported is what was shown */
+	readonly hash: string;
+	/** what is wrong with the file as a whole */
+	readonly problem?: string | undefined;
+	readonly servers: readonly McpImportServer[];
+}
+
+export interface McpImportServer {
+	readonly name: string;
+	/** what it would run; undefined: it cannot be imported */
+	readonly run?: McpTrustRequest | undefined;
+	/** why it cannot be imported, a sentence */
+	readonly reason?: string | undefined;
+	/** what would be another than in that file, each a sentence */
+	readonly notes: readonly string[];
+	/** which of Kiln's files have a server of that name */
+	readonly configured: readonly McpServerState["scope"][];
+}
+
 /** What the view of the MCP servers shows; sent only while it is open. */
 export interface McpList {
 	/** the newest list counts */
@@ -180,6 +215,8 @@ export interface McpList {
 	readonly servers: readonly McpServerSummary[];
 	readonly problems: readonly McpConfigProblem[];
 	readonly files: readonly McpFileSummary[];
+	/** what other programs' files offer that is new */
+	readonly imports: readonly McpImportSummary[];
 	/** false: nothing was read yet */
 	readonly isLoaded: boolean;
 }
@@ -248,6 +285,7 @@ const imageSchema = z.object({ mediaType: z.string().max(100), data: z.string().
 /** Names in files may be of any length; longer ones can only be mended there. */
 const mcpName = z.string().min(1).max(1000);
 const mcpServer = { replyTo: id, name: mcpName };
+const mcpImport = { replyTo: id, file: z.string().min(1).max(4096), hash: id };
 const mcpTool = { ...mcpServer, tool: mcpName };
 const mcpEntrySchema = z
 	.record(z.string(), z.unknown())
@@ -333,8 +371,12 @@ export const uiCommandSchema = z.discriminatedUnion("type", [
 	}),
 	/** the proposed edit of a waiting call, in the editor's own diff view */
 	z.object({ type: z.literal("open_diff"), callId: id }),
-	/** whether the list of the MCP servers is shown; it is sent meanwhile */
-	z.object({ type: z.literal("mcp_watch"), isOn: z.boolean() }),
+	/** whether the list of the MCP servers is shown; it is sent meanwhile, with all of the unfolded servers (names) */
+	z.object({
+		type: z.literal("mcp_watch"),
+		isOn: z.boolean(),
+		unfolded: z.array(mcpName).max(1000).default([]),
+	}),
 	z.object({ type: z.literal("mcp_restart"), ...mcpServer }),
 	z.object({ type: z.literal("mcp_toggle_server"), ...mcpServer, isEnabled: z.boolean() }),
 	z.object({ type: z.literal("mcp_toggle_tool"), ...mcpTool, isEnabled: z.boolean() }),
@@ -374,6 +416,16 @@ export const uiCommandSchema = z.discriminatedUnion("type", [
 		isNew: z.boolean(),
 		oldName: mcpName.optional(),
 	}),
+	/** `file`, `hash`: of the file as it was shown; `replaced`: those of `names` whose entry in Kiln's file goes */
+	z.object({
+		type: z.literal("mcp_import"),
+		...mcpImport,
+		scope: mcpScopeSchema,
+		names: z.array(mcpName).min(1).max(1000),
+		replaced: z.array(mcpName).max(1000),
+	}),
+	/** not to be offered again until the file changes */
+	z.object({ type: z.literal("mcp_dismiss_import"), ...mcpImport }),
 	z.object({ type: z.literal("mcp_remove"), ...mcpServer }),
 	/** starts the server apart from all others, lists its tools (`tools` of the reply) and ends it */
 	z.object({ type: z.literal("mcp_test"), ...mcpServer, scope: mcpScopeSchema, entry: mcpEntrySchema }),

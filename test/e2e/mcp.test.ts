@@ -32,6 +32,14 @@ const projectFile = `{
 }
 `;
 
+const cursorFile = JSON.stringify({
+	mcpServers: {
+		imported: { type: "stdio", command: "node", args: [everything, "stdio"], env: { "KEY\u200b": "a b" } },
+		ours: { command: "node", args: ["another.js"], disabled: true },
+		homely: { command: "$" + "{userHome}/bin/server" },
+	},
+});
+
 /** MCP servers from the first entry in the form to a call that need not ask, as a person sees it. */
 describe.each<Theme>(["dark", "light"])("MCP servers in VS Code, %s", (theme) => {
 	let code: VsCode;
@@ -51,7 +59,11 @@ describe.each<Theme>(["dark", "light"])("MCP servers in VS Code, %s", (theme) =>
 	beforeAll(async () => {
 		model = await startMockModel();
 		code = await startVsCode({
-			workspace: { ".kilocode/mcp.json": projectFile },
+			workspace: {
+				".kilocode/mcp.json": projectFile,
+				".cursor/mcp.json": cursorFile,
+				".mcp.json": '{ "mcpServers": { "half": ',
+			},
 			name: `mcp-${theme}`,
 			theme,
 		});
@@ -70,6 +82,42 @@ describe.each<Theme>(["dark", "light"])("MCP servers in VS Code, %s", (theme) =>
 		await server("ours", "awaiting_trust").waitFor();
 		await byId("mcp-problems").getByText("timeout").waitFor();
 		await shot("1-list");
+	});
+
+	it("offers other programs' servers, imports the chosen ones, and starts none of them", async () => {
+		const line = (origin: string) => chat.locator(`[data-testid="mcp-import-line"][data-origin="${origin}"]`);
+		const offered = (name: string) =>
+			chat.locator(`[data-testid="mcp-import-server"][data-server="${name}"]`);
+		await line(".mcp.json").getByText("The JSON is broken").first().waitFor();
+		await line(".mcp.json").locator('[data-testid="mcp-import-dismiss"]').click();
+		await line(".mcp.json").waitFor({ state: "detached" });
+		await line(".cursor/mcp.json").getByText("2 servers (imported, homely)").waitFor();
+		await line(".cursor/mcp.json").locator('[data-testid="mcp-import-open"]').click();
+		await offered("imported").getByText("KEY⟨U+200B⟩=a b").waitFor();
+		await offered("ours").getByText("Already configured there").waitFor();
+		await offered("homely").getByText("Cannot be imported").waitFor();
+		await shot("1a-import");
+		await byId("mcp-import-target").selectOption("global");
+		await byId("mcp-import-effect").getByText("start by themselves").waitFor();
+		await byId("mcp-import-target").selectOption({ label: "This project" });
+		await offered("ours").locator('[data-testid="mcp-import-choose"]').click();
+		await byId("mcp-import-send").getByText("Import 2 servers, replacing 1").waitFor();
+		await byId("mcp-import-cancel").scrollIntoViewIfNeeded();
+		await shot("1c-import-end");
+		await offered("ours").locator('[data-testid="mcp-import-choose"]').click();
+		await byId("mcp-import-send").click();
+		await server("imported", "awaiting_trust").waitFor();
+		await byId("mcp-import").waitFor({ state: "detached" });
+		expect(projectText()).toContain("// kept when Kiln edits");
+		expect(projectText()).not.toContain("another.js");
+		await line(".cursor/mcp.json").getByText("1 server (homely)").waitFor();
+		await shot("1b-imported");
+		await line(".cursor/mcp.json").locator('[data-testid="mcp-import-dismiss"]').click();
+		await line(".cursor/mcp.json").waitFor({ state: "detached" });
+		await byId("mcp-back").click();
+		await openServers();
+		await server("imported", "awaiting_trust").waitFor();
+		expect(await byId("mcp-import-line").count()).toBe(0);
 	});
 
 	it("adds a server by the form, with faults named and a test before", async () => {

@@ -15,8 +15,7 @@ export function registerCommands(
 		"kiln.focusChat": focus,
 		"kiln.mcp": async () => {
 			// the view may not be up yet: the chat shows it then
-			await focus();
-			(await chat()).showMcp();
+			await Promise.all([focus(), chat().then((opened) => opened.showMcp())]);
 		},
 		"kiln.stop": async () => (await chat()).stop(),
 		"kiln.approve": async () => (await chat()).decide("approve"),

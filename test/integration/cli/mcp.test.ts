@@ -105,6 +105,99 @@ describe("kiln mcp add and remove", () => {
 	});
 });
 
+describe("kiln mcp import", () => {
+	const ref = (inner: string) => `\${${inner}}`;
+	const cursor = {
+		mcpServers: { files: { command: "touch", args: ["started"] }, "no go": { command: "x", envFile: "e" } },
+	};
+	const claude = '{ "mcpServers": { "api": { "type": "http", "url": "https://$HOST/mcp" } }, oops'.replace(
+		"$HOST",
+		ref("HOST"),
+	);
+	const kilns = '{\n\t// ours\n\t"mcpServers": {\n\t\t"old": { "command": "x" }\n\t}\n}\n';
+	const projectServers = () =>
+		JSON.parse(readFileSync(projectFile(), "utf8").replace("// ours", "")).mcpServers;
+
+	beforeEach(() => {
+		writeTree(cwd, {
+			".cursor/mcp.json": JSON.stringify(cursor),
+			".mcp.json": claude,
+			".kilocode/mcp.json": kilns,
+		});
+	});
+
+	it("lists what was found, what each would run, and what cannot be imported", async () => {
+		const listed = await mcp("import");
+		expect(listed.code).toBe(0);
+		expect(listed.stdout).toContain(
+			".cursor/mcp.json:\n  files: touch started\n  no go: cannot be imported: ",
+		);
+		expect(listed.stdout).toContain(
+			`api: https://${ref("env:HOST")}/mcp (by streamable-http; reads your variables HOST)`,
+		);
+		expect(listed.stderr).toContain(".mcp.json: Line 1: The JSON is broken");
+		expect(JSON.parse((await mcp("import", "--json")).stdout)).toMatchObject([
+			{
+				origin: ".cursor/mcp.json",
+				servers: [{ name: "files", isConfigured: false }, { reason: expect.anything() }],
+			},
+			{ origin: ".mcp.json", servers: [{ entry: { type: "streamable-http" } }] },
+		]);
+		expect(readFileSync(projectFile(), "utf8")).toBe(kilns);
+	});
+
+	it("imports all that can be into the project's file, keeps its comments, and starts nothing", async () => {
+		const imported = await mcp("import", "--all", "--json");
+		expect(JSON.parse(imported.stdout)).toEqual({
+			imported: ["files", "api"],
+			scope: "project",
+			file: projectFile(),
+		});
+		expect(imported.stderr).toContain('"no go" of .cursor/mcp.json is not imported');
+		expect(readFileSync(projectFile(), "utf8")).toContain("// ours");
+		expect(projectServers()).toEqual({
+			old: { command: "x" },
+			files: cursor.mcpServers.files,
+			api: { type: "streamable-http", url: `https://${ref("env:HOST")}/mcp` },
+		});
+		const states = JSON.parse((await mcp("list", "--json")).stdout);
+		expect(states.map(({ status }: { status: string }) => status)).toEqual(Array(3).fill("awaiting_trust"));
+		expect(existsSync(join(cwd, "started"))).toBe(false);
+	});
+
+	it("imports by name from a file, into the person's own, and replaces on request only", async () => {
+		writeTree(home, { ".cursor/mcp.json": JSON.stringify({ mcpServers: { old: { command: "new" } } }) });
+		const file = join(home, ".cursor/mcp.json");
+		expect(await mcp("import", file, "old")).toMatchObject({
+			code: 1,
+			stderr: expect.stringContaining("--replace"),
+		});
+		expect(projectServers().old.command).toBe("x");
+		expect(await mcp("import", file, "old", "--replace")).toMatchObject({ code: 0, stderr: "" });
+		expect(projectServers().old.command).toBe("new");
+		expect(await mcp("import", "files", "--scope", "global")).toMatchObject({
+			code: 0,
+			stderr: expect.anything(),
+		});
+		expect(JSON.parse(readFileSync(globalFile(), "utf8")).mcpServers).toEqual({
+			files: cursor.mcpServers.files,
+		});
+	});
+
+	it.each([
+		[["files", "no go"], /"no go" of .* cannot be imported/],
+		[["nobody"], /no MCP server "nobody".*There are: files, no go, api/s],
+		[["none.json"], /none\.json is missing/],
+		[["--all", "files"], /either --all or the servers' names/],
+		[["--replace"], /--replace needs/],
+	])("%j is refused in words, and nothing is written", async (args, words) => {
+		const refused = await mcp("import", ...args);
+		expect(refused.code).toBe(1);
+		expect(refused.stderr).toMatch(words);
+		expect(readFileSync(projectFile(), "utf8")).toBe(kilns);
+	});
+});
+
 describe("kiln mcp test, list and call", () => {
 	it("lists what a working server has and leaves no process behind", async () => {
 		configure(globalFile(), { all: everythingStdio, mine: faultEntry(home) });

@@ -11,7 +11,7 @@ const server: Parameters<typeof mcpStatusWords>[0] = {
 	status: "connected",
 	needsSignIn: false,
 	failedTries: 0,
-	catalogue: { tools: [], resources: [], resourceTemplates: [], prompts: [], notes: [] },
+	counts: { tools: 0, resources: 0, prompts: 0 },
 };
 const trust = { hash: "h", env: {}, headers: {}, oauth: {}, watchPaths: [], variables: [], alwaysAllow: [] };
 
@@ -85,6 +85,7 @@ describe("showBeside", () => {
 		servers: [],
 		problems: [],
 		files: [],
+		imports: [],
 		isLoaded: true,
 	});
 	const stamp = { epoch: 1, head: 0, phase: "idle" } as const;

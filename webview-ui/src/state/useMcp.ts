@@ -16,16 +16,19 @@ export function useMcpRequest(): (command: McpCommand) => Promise<Reply> {
 	return (command) => store.request({ ...command, replyTo: newId("reply") });
 }
 
-/** The list of the servers, kept current while the caller is shown; null until the host has sent one. */
-export function useMcpList() {
+/**
+ * The list of the servers, kept current while the caller is shown; null until the host has sent one. Of servers that are
+ * not `unfolded` (names) it has only what a folded card shows.
+ */
+export function useMcpList(unfolded: ReadonlySet<string>) {
 	const { store, mcp } = useKiln();
 	// whoever begins anew, or shows another task, has forgotten who watches
 	const epoch = useReplica((replica) => replica.epoch);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: see above
 	useEffect(() => {
-		store.post({ type: "mcp_watch", isOn: true });
-		return () => store.post({ type: "mcp_watch", isOn: false });
-	}, [store, epoch]);
+		store.post({ type: "mcp_watch", isOn: true, unfolded: [...unfolded] });
+	}, [store, epoch, unfolded]);
+	useEffect(() => () => store.post({ type: "mcp_watch", isOn: false, unfolded: [] }), [store]);
 	return useExternal(mcp);
 }
 

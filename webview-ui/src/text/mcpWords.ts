@@ -1,7 +1,7 @@
 import type { McpFileSummary, McpServerSummary, McpSummary } from "@shared/messages";
 import { plural } from "./formatFigures";
 
-type Server = Pick<McpServerSummary, "status" | "trust" | "needsSignIn" | "failedTries" | "catalogue">;
+type Server = Pick<McpServerSummary, "status" | "trust" | "needsSignIn" | "failedTries" | "counts">;
 
 /** A server's state in words; the dot beside them has the status' colour. */
 export function mcpStatusWords(server: Server): string {
@@ -19,13 +19,13 @@ export function mcpStatusWords(server: Server): string {
 	}
 }
 
-function connectedWords({ catalogue: { tools, resources, prompts } }: Server): string {
-	const counts = [
-		plural(tools.length, "tool", "tools"),
-		...(resources.length > 0 ? [plural(resources.length, "resource", "resources")] : []),
-		...(prompts.length > 0 ? [plural(prompts.length, "prompt", "prompts")] : []),
+function connectedWords({ counts: { tools, resources, prompts } }: Server): string {
+	const parts = [
+		plural(tools, "tool", "tools"),
+		...(resources > 0 ? [plural(resources, "resource", "resources")] : []),
+		...(prompts > 0 ? [plural(prompts, "prompt", "prompts")] : []),
 	];
-	return `Connected · ${counts.join(", ")}`;
+	return `Connected · ${parts.join(", ")}`;
 }
 
 /** What the chat says of servers that want the person; undefined: nothing. */

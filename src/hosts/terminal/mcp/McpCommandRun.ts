@@ -26,7 +26,7 @@ const defaultStartSeconds = { list: 10, test: 60, call: 60 } as const;
 export class McpCommandRun {
 	constructor(private readonly parts: McpCommandParts) {}
 
-	async run(command: Exclude<McpCommand, { kind: "help" | "add" | "remove" }>): Promise<number> {
+	async run(command: Exclude<McpCommand, { kind: "help" | "add" | "remove" | "import" }>): Promise<number> {
 		const { args, files, io } = this.parts;
 		const configs = await files.load();
 		for (const line of problemLines(configs)) io.warn(line);

@@ -7,6 +7,15 @@ export type McpCommand =
 	| { readonly kind: "list" }
 	| { readonly kind: "add"; readonly server: string; readonly entry: Readonly<Record<string, unknown>> }
 	| { readonly kind: "remove"; readonly server: string }
+	| {
+			readonly kind: "import";
+			/** as it was typed; undefined: those of the workspace */
+			readonly file: string | undefined;
+			readonly names: readonly string[];
+			readonly isAll: boolean;
+			/** entries of the same name go */
+			readonly replaces: boolean;
+	  }
 	| { readonly kind: "test"; readonly server: string }
 	| {
 			readonly kind: "call";
@@ -32,6 +41,8 @@ const options = {
 	header: { type: "string", multiple: true },
 	timeout: { type: "string" },
 	cwd: { type: "string" },
+	all: { type: "boolean" },
+	replace: { type: "boolean" },
 	"trust-project-mcp": { type: "boolean" },
 	json: { type: "boolean" },
 	help: { type: "boolean", short: "h" },
@@ -69,6 +80,9 @@ function commandOf(
 ): McpCommand {
 	if (kind === undefined) return { kind: "help" };
 	if (kind !== "add") refuseEntryOptions(kind, values, run);
+	if (kind === "import") return importOf([server, ...more], values);
+	if ((values.all ?? values.replace) !== undefined)
+		throw bad("--all and --replace belong to kiln mcp import.");
 	const extra = (kind === "call" ? more.slice(2) : kind === "list" ? [server, ...more] : more).find(Boolean);
 	if (extra !== undefined) throw bad(`kiln mcp ${kind} knows nothing to do with "${extra}".`);
 	if (kind === "list") return { kind };
@@ -80,6 +94,22 @@ function commandOf(
 	const [tool, input] = more;
 	if (tool === undefined) throw bad("kiln mcp call needs the tool's name.");
 	return { kind, server, tool, args: argumentsOf(input) };
+}
+
+/** A word that ends in .json is a file, anything else a server's name. */
+function importOf(
+	words: readonly (string | undefined)[],
+	{ all, replace }: Values,
+): Extract<McpCommand, { kind: "import" }> {
+	const given = words.filter((word) => word !== undefined);
+	const [file, other] = given.filter((word) => word.endsWith(".json"));
+	if (other !== undefined) throw bad(`kiln mcp import takes one file, not "${other}", too.`);
+	const names = given.filter((word) => !word.endsWith(".json"));
+	const isAll = all === true;
+	if (isAll && names.length > 0) throw bad("Give either --all or the servers' names.");
+	const replaces = replace === true;
+	if (replaces && !isAll && names.length === 0) throw bad("--replace needs --all or the servers' names.");
+	return { kind: "import", file, names: [...new Set(names)], isAll, replaces };
 }
 
 function refuseEntryOptions(kind: string, { url, type, env, header }: Values, run: unknown): void {

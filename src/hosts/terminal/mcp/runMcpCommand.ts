@@ -2,6 +2,7 @@ import { visibleText } from "@core/tools/command/visibleText";
 import { createTerminalHost } from "../createTerminalHost";
 import { workspaceOf } from "../workspaceOf";
 import { editServers } from "./editServers";
+import { importFromFiles } from "./importFromFiles";
 import { jsonText } from "./jsonText";
 import { McpCommandRun } from "./McpCommandRun";
 import { mcpUsageText } from "./mcpUsageText";
@@ -35,11 +36,13 @@ export async function runMcpCommand(process: McpProcess, argv: readonly string[]
 	const quiet = () => {};
 	const log = { debug: quiet, info: quiet, warn, error: warn };
 	const host = createTerminalHost({ cwd, storage: "", variables, log });
-	const isEdit = command.kind === "add" || command.kind === "remove";
+	const isEdit = command.kind === "add" || command.kind === "remove" || command.kind === "import";
 	const files = await openMcpFiles({ cwd, homeDir }, host.clock, !isEdit && args.scope === "global");
 	const io: McpCommandIo = { say, warn, answer: (value) => say(jsonText(value)) };
 	if (command.kind === "add" || command.kind === "remove")
 		return editServers({ command, args, files, cwd, io });
+	if (command.kind === "import")
+		return importFromFiles({ command, args, files, cwd, io, currentFolder: process.currentFolder });
 	const stop = new AbortController();
 	process.onInterrupt(() => stop.abort());
 	const hub = { host, version, variables };

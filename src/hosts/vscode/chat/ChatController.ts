@@ -154,6 +154,7 @@ export class ChatController {
 
 	/** Shows the MCP servers in the webview, at the latest when it is up. */
 	showMcp(): void {
+		this.feed.postAhead();
 		this.wire.showView("mcp");
 	}
 

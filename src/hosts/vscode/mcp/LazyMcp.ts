@@ -59,7 +59,7 @@ export class LazyMcp implements McpPort {
 	}
 
 	async workspaceChanged(): Promise<void> {
-		await this.opened?.hub.workspaceChanged();
+		await Promise.all([this.opened?.hub.workspaceChanged(), this.opened?.imports.refresh()]);
 	}
 
 	servers(): readonly McpServerState[] {
@@ -108,7 +108,8 @@ export class LazyMcp implements McpPort {
 		const opened = await this.load();
 		if (this.isStopped) return opened;
 		opened.hub.onDidChange(() => this.tell());
-		await opened.hub.start();
+		opened.imports.onChange(() => this.tell());
+		await Promise.all([opened.hub.start(), opened.imports.refresh()]);
 		this.opened = opened;
 		for (const file of this.written) opened.hub.noteTaskWrite(file);
 		this.written = [];

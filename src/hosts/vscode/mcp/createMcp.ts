@@ -5,8 +5,10 @@ import type { McpHubOptions } from "@services/mcp/McpHubOptions";
 import type { McpFileSummary } from "@shared/messages";
 import type { ExtensionContext } from "vscode";
 import type { VsCodeHost } from "../ports/createVsCodeHost";
+import { DismissedImports } from "../stores/DismissedImports";
 import { McpConsentStore } from "../stores/McpConsentStore";
 import { McpSignInStore } from "../stores/McpSignInStore";
+import { McpImports } from "./McpImports";
 import type { McpQuestions } from "./McpQuestions";
 import { mcpFileSummaries } from "./mcpFileSummaries";
 import { ServerTests } from "./ServerTests";
@@ -16,6 +18,7 @@ import type { ServerTest, TestedServer } from "./testServer";
 /** The hub of a window and what the view of the servers needs beside it. */
 export interface OpenedMcp {
 	readonly hub: McpHub;
+	readonly imports: McpImports;
 	files(): readonly McpFileSummary[];
 	/** as its file has it; throws `mcp_server_unknown` */
 	entryOf(name: string): Promise<Readonly<Record<string, unknown>>>;
@@ -35,7 +38,7 @@ export interface McpParts {
 
 /** MCP over VS Code. Loaded when the chat is in use; the hub is not started yet. */
 export async function createMcp(
-	{ globalState, secrets, extension }: ExtensionContext,
+	{ globalState, workspaceState, secrets, extension }: ExtensionContext,
 	host: VsCodeHost,
 	{ openFile, questions }: McpParts,
 ): Promise<OpenedMcp> {
@@ -62,9 +65,20 @@ export async function createMcp(
 		signIn: { store: new McpSignInStore(secrets), openBrowser: (url) => host.external.open(url) },
 	};
 	const hub = new McpHub(options);
+	const imports = new McpImports({
+		roots,
+		files,
+		dismissed: new DismissedImports(workspaceState),
+		reload: () => hub.reload(),
+	});
+	hub.onDidChange(() => {
+		const names = hub.servers().map(({ name }) => name);
+		imports.serversChanged(names).catch((error: unknown) => log.warn(`MCP import: ${String(error)}`));
+	});
 	const tests = new ServerTests(options, hub);
 	return {
 		hub,
+		imports,
 		files: () => mcpFileSummaries(globalFile, roots()),
 		entryOf: (name) => readEntry(hub, name),
 		save: (server) => saveServer({ hub, files }, server),

@@ -4,6 +4,8 @@ import type { McpServerSummary, McpSummary, McpToolSummary } from "@shared/messa
 /** A server's own texts in the list; the whole of it is the model's and the log's. */
 const maxDescriptionChars = 1000;
 const maxLines = 40;
+/** of a server that does not work, on its card */
+const maxFoldedLines = 8;
 const maxLineChars = 500;
 const maxListed = 500;
 
@@ -29,6 +31,8 @@ export function mcpServerSummary(server: McpServerState): McpServerSummary {
 	const { catalogue } = server;
 	return {
 		...server,
+		isWhole: true,
+		counts: countsOf(server),
 		...(server.instructions !== undefined && { instructions: capped(server.instructions) }),
 		catalogue: {
 			tools: catalogue.tools.slice(0, maxListed).map(toolSummary),
@@ -40,6 +44,30 @@ export function mcpServerSummary(server: McpServerState): McpServerSummary {
 		stderr: server.stderr.slice(-maxLines).map(cappedLine),
 		log: server.log.slice(-maxLines).map((line) => ({ ...line, text: cappedLine(line.text) })),
 	};
+}
+
+/** What a folded server's card shows of it. */
+export function foldedServerSummary(server: McpServerState): McpServerSummary {
+	const { instructions, catalogue, ...state } = server;
+	const changed = catalogue.tools.filter(({ hasChanged }) => hasChanged);
+	return {
+		...state,
+		isWhole: false,
+		counts: countsOf(server),
+		catalogue: {
+			tools: changed.slice(0, maxListed).map(toolSummary),
+			resources: [],
+			resourceTemplates: [],
+			prompts: [],
+			notes: [],
+		},
+		stderr: server.status === "connected" ? [] : server.stderr.slice(-maxFoldedLines).map(cappedLine),
+		log: [],
+	};
+}
+
+function countsOf({ catalogue: { tools, resources, prompts } }: McpServerState): McpServerSummary["counts"] {
+	return { tools: tools.length, resources: resources.length, prompts: prompts.length };
 }
 
 function toolSummary({ inputSchema, outputSchema, nativeName, ...tool }: McpTool): McpToolSummary {

@@ -54,7 +54,7 @@ type LineAt = (offset: number) => number;
 type IsBroken = (node: Node) => boolean;
 
 /** Whether a syntax error lies in a value, or the text ends with it: what was read of it may be less than what was meant. */
-function brokenParts(json: string, errors: readonly ParseError[]): IsBroken {
+export function brokenParts(json: string, errors: readonly ParseError[]): IsBroken {
 	const textEnd = json.trimEnd().length;
 	return ({ offset: from, length }) => {
 		const to = from + length;

@@ -15,13 +15,15 @@ interface McpServerCardProps {
 	readonly server: McpServerSummary;
 	readonly files: readonly McpFileSummary[];
 	readonly actions: McpActions;
+	readonly isOpen: boolean;
+	readonly onToggle: () => void;
 	readonly onEdit: () => void;
 	readonly onReview: () => void;
 }
 
 /** One server: its state, what it wants of the person, and, unfolded, what it offers. */
-export function McpServerCard({ server, files, actions, onEdit, onReview }: McpServerCardProps) {
-	const [isOpen, setOpen] = useState(false);
+export function McpServerCard(props: McpServerCardProps) {
+	const { server, files, actions, isOpen, onToggle, onEdit, onReview } = props;
 	const bodyId = useId();
 	const { name, status } = server;
 	return (
@@ -32,7 +34,7 @@ export function McpServerCard({ server, files, actions, onEdit, onReview }: McpS
 					className={classes.toggle}
 					aria-expanded={isOpen}
 					aria-controls={bodyId}
-					onClick={() => setOpen(!isOpen)}
+					onClick={onToggle}
 					data-testid="mcp-server-toggle"
 				>
 					<Icon name={isOpen ? "chevron-down" : "chevron-right"} />
@@ -51,7 +53,9 @@ export function McpServerCard({ server, files, actions, onEdit, onReview }: McpS
 				{visibleText(server.target)}
 			</div>
 			<McpServerTrouble server={server} actions={actions} onReview={onReview} />
-			<div id={bodyId}>{isOpen && <McpServerDetails server={server} actions={actions} />}</div>
+			<div id={bodyId}>
+				{isOpen && server.isWhole && <McpServerDetails server={server} actions={actions} />}
+			</div>
 		</li>
 	);
 }

@@ -1,11 +1,11 @@
 import type { McpTrustRequest } from "@shared/mcp";
 import type { McpServerSummary } from "@shared/messages";
-import type { ReactNode } from "react";
 import { useId, useRef, useState } from "react";
 import { Button } from "../../components/Button";
 import type { McpActions } from "../../state/useMcp";
 import { visibleText } from "../../text/visibleText";
 import classes from "./McpTrustDialog.module.css";
+import { McpTrustFacts } from "./McpTrustFacts";
 import { useLayerFocus } from "./useLayerFocus";
 
 interface McpTrustDialogProps {
@@ -57,7 +57,7 @@ export function McpTrustDialog({ server, trust, run, onClose }: McpTrustDialogPr
 					A task has changed a file that this server runs or watches: {visibleText(shown.changedFile)}
 				</p>
 			)}
-			<TrustFacts trust={shown} file={server.file} />
+			<McpTrustFacts trust={shown} file={server.file} />
 			<Suggested tools={shown.alwaysAllow} allowed={allowed} onChange={setAllowed} />
 			{isStale && (
 				<p className={classes.warning} role="alert">
@@ -74,52 +74,6 @@ export function McpTrustDialog({ server, trust, run, onClose }: McpTrustDialogPr
 			</div>
 			<p className={classes.muted}>Kiln asks again when any of this changes.</p>
 		</div>
-	);
-}
-
-function TrustFacts({ trust, file }: { readonly trust: McpTrustRequest; readonly file: string | undefined }) {
-	const { command, args = [], cwd, url, transport, env, headers, oauth, watchPaths, variables } = trust;
-	const pairs = (values: Readonly<Record<string, string>>) =>
-		Object.entries(values).map(([name, value]) => `${name}=${value}`);
-	return (
-		<dl className={classes.facts} data-testid="mcp-trust-facts">
-			{command !== undefined && <Fact name="Command" values={[command]} />}
-			<Fact name="Arguments" values={args} isNumbered />
-			{cwd !== undefined && <Fact name="Folder" values={[cwd]} />}
-			{url !== undefined && <Fact name="Address" values={[url]} />}
-			<Fact name="Environment" values={pairs(env)} />
-			<Fact name="Headers" values={pairs(headers)} />
-			<Fact name="Sign-in" values={pairs(oauth)} />
-			{url !== undefined && transport !== undefined && <Fact name="Protocol" values={[transport]} />}
-			<Fact name="Watches" values={watchPaths} />
-			<Fact name="Reads your variables" values={variables} />
-			{file !== undefined && <Fact name="Asked for in" values={[file]} />}
-		</dl>
-	);
-}
-
-interface FactProps {
-	readonly name: string;
-	readonly values: readonly string[];
-	/** where one value ends and the next begins matters */
-	readonly isNumbered?: boolean;
-}
-
-function Fact({ name, values, isNumbered = false }: FactProps): ReactNode {
-	if (values.length === 0) return null;
-	return (
-		<>
-			<dt className={classes.term}>{name}</dt>
-			<dd className={classes.values}>
-				{values.map((value, index) => (
-					// biome-ignore lint/suspicious/noArrayIndexKey: the values never change, and may be alike
-					<pre key={index} className={`${classes.value} ${isNumbered ? classes.numbered : ""}`}>
-						{isNumbered && <span className={classes.number}>{index + 1}</span>}
-						{value === "" ? <em className={classes.muted}>(empty)</em> : <span>{visibleText(value)}</span>}
-					</pre>
-				))}
-			</dd>
-		</>
 	);
 }
 

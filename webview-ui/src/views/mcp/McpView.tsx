@@ -6,6 +6,8 @@ import { useReplica } from "../../state/useReplica";
 import { ProblemState } from "../ProblemState";
 import { McpFiles } from "./McpFiles";
 import { McpForm } from "./McpForm";
+import { McpImportDialog } from "./McpImportDialog";
+import { McpImports } from "./McpImports";
 import { McpServerCard } from "./McpServerCard";
 import { McpTrustDialog } from "./McpTrustDialog";
 import classes from "./McpView.module.css";
@@ -15,7 +17,8 @@ import { useLayerFocus } from "./useLayerFocus";
 
 /** The MCP servers, laid over the chat. A form or a consent lies over the list in turn. */
 export function McpView({ onClose }: { readonly onClose: () => void }) {
-	const list = useMcpList();
+	const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(nothing);
+	const list = useMcpList(unfolded);
 	const actions = useMcpActions();
 	const request = useMcpRequest();
 	const [chosen, setFront] = useState<McpFront | null>(null);
@@ -70,6 +73,11 @@ export function McpView({ onClose }: { readonly onClose: () => void }) {
 					)}
 				</header>
 				<McpFiles list={list} onOpen={(scope) => void actions.run({ type: "mcp_open_file", scope })} />
+				<McpImports
+					imports={list?.imports ?? []}
+					run={actions.run}
+					onImport={(found) => setFront({ kind: "import", found })}
+				/>
 				{list?.isLoaded && servers.length === 0 && <p className={classes.muted}>{noServers}</p>}
 				{!list?.isLoaded && <Loading />}
 				<ul className={classes.list}>
@@ -79,6 +87,8 @@ export function McpView({ onClose }: { readonly onClose: () => void }) {
 							server={server}
 							files={files}
 							actions={actions}
+							isOpen={unfolded.has(server.name)}
+							onToggle={() => setUnfolded(toggled(unfolded, server.name))}
 							onEdit={() => void edit(server.name)}
 							onReview={() => setFront({ kind: "trust", name: server.name })}
 						/>
@@ -86,11 +96,27 @@ export function McpView({ onClose }: { readonly onClose: () => void }) {
 				</ul>
 			</div>
 			{front?.kind === "form" && <McpForm server={front.server} files={files} onClose={close} />}
+			{front?.kind === "import" && (
+				<McpImportDialog
+					found={front.found}
+					hashNow={list?.imports.find(({ file }) => file === front.found.file)?.hash}
+					files={files}
+					onClose={close}
+				/>
+			)}
 			{asking?.trust !== undefined && (
 				<McpTrustDialog server={asking} trust={asking.trust} run={actions.run} onClose={close} />
 			)}
 		</section>
 	);
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+	const next = new Set(names);
+	if (!next.delete(name)) next.add(name);
+	return next;
 }
 
 function Loading() {

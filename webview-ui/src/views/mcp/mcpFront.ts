@@ -1,4 +1,4 @@
-import type { McpFileSummary, McpServerSummary } from "@shared/messages";
+import type { McpFileSummary, McpImportSummary, McpServerSummary } from "@shared/messages";
 import type { McpEntry } from "../../text/mcpEntry";
 
 export interface EditedServer {
@@ -10,6 +10,7 @@ export interface EditedServer {
 /** What lies over the list. */
 export type McpFront =
 	| { readonly kind: "form"; readonly server: EditedServer | null }
+	| { readonly kind: "import"; readonly found: McpImportSummary }
 	| { readonly kind: "trust"; readonly name: string };
 
 type Asking = Pick<McpServerSummary, "name" | "trust">;

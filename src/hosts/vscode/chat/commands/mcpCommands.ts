@@ -31,9 +31,9 @@ export function createMcpCommands({ mcp, feed, questions, wire }: McpCommandPart
 			wire.reply({ replyTo: command.replyTo, ...(isAnswer(answer) ? answer : done) });
 		};
 	return {
-		mcp_watch: async ({ isOn }) => {
-			feed.watch(isOn);
-			if (isOn) await mcp.open();
+		mcp_watch: async ({ isOn, unfolded }) => {
+			feed.watch(isOn, unfolded);
+			if (isOn) await (await mcp.open()).imports.refresh();
 		},
 		mcp_restart: answered(({ hub }, { name }) => hub.restart(name)),
 		mcp_toggle_server: answered(({ hub }, { name, isEnabled }) => hub.settings.toggleServer(name, isEnabled)),
@@ -51,6 +51,11 @@ export function createMcpCommands({ mcp, feed, questions, wire }: McpCommandPart
 			fileOf(opened, scope);
 			return opened.save({ name: name.trim(), scope, entry, before, isNew, oldName });
 		}),
+		mcp_import: answered((opened, { file, hash, scope, names, replaced }) => {
+			fileOf(opened, scope);
+			return opened.imports.import({ file, hash }, { scope, names, replaced });
+		}),
+		mcp_dismiss_import: answered(({ imports }, shown) => imports.dismiss(shown)),
 		mcp_remove: answered(({ hub }, { name }) => hub.settings.removeServer(name)),
 		mcp_test: answered((opened, { name, scope, entry }) => {
 			fileOf(opened, scope);

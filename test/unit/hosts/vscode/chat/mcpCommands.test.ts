@@ -23,10 +23,13 @@ function setUp() {
 describe("commands about MCP servers", () => {
 	it("loads the servers when somebody looks at them", async () => {
 		const { commands, hub, watch } = setUp();
-		await commands.mcp_watch({ type: "mcp_watch", isOn: true });
+		await commands.mcp_watch({ type: "mcp_watch", isOn: true, unfolded: ["a"] });
 		expect(hub.start).toHaveBeenCalledTimes(1);
-		await commands.mcp_watch({ type: "mcp_watch", isOn: false });
-		expect(watch.mock.calls).toEqual([[true], [false]]);
+		await commands.mcp_watch({ type: "mcp_watch", isOn: false, unfolded: [] });
+		expect(watch.mock.calls).toEqual([
+			[true, ["a"]],
+			[false, []],
+		]);
 	});
 
 	it("hands each on to the hub and answers", async () => {

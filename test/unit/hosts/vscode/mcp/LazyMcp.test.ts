@@ -67,12 +67,12 @@ describe("LazyMcp", () => {
 	});
 
 	it("is ready without servers when it cannot be loaded, and tries again", async () => {
-		const { hub } = createFakeMcp();
+		const { hub, opened } = createFakeMcp();
 		const log = createSilentLog();
 		let isBroken = true;
 		const mcp = new LazyMcp(async () => {
 			if (isBroken) throw new Error("no such chunk");
-			return { hub } as unknown as OpenedMcp;
+			return opened as unknown as OpenedMcp;
 		}, log);
 		await mcp.ready(3000);
 		expect(mcp.servers()).toEqual([]);

@@ -1,7 +1,7 @@
 import { feedMs, McpFeed } from "@hosts/vscode/mcp/McpFeed";
 import type { McpList } from "@shared/messages";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createFakeMcp, serverState } from "../support/fakeMcp";
+import { createFakeMcp, mcpTool, serverState } from "../support/fakeMcp";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -39,6 +39,27 @@ describe("McpFeed", () => {
 		for (const name of ["a", "b", "c"]) hub.set([serverState({ name })]);
 		vi.advanceTimersByTime(feedMs);
 		expect(lists.map(({ servers }) => servers[0]?.name)).toEqual([undefined, "c"]);
+		expect(lists.map(({ revision }) => revision)).toEqual([1, 2]);
+	});
+
+	it("posts the whole of unfolded servers only", async () => {
+		const { mcp, hub, feed, lists } = await setUp();
+		await mcp.open();
+		const catalogue = { ...serverState().catalogue, tools: [mcpTool()] };
+		hub.set(["a", "b"].map((name) => serverState({ name, catalogue })));
+		feed.watch(true, ["b"]);
+		expect(lists.at(-1)?.servers.map((server) => [server.isWhole, server.catalogue.tools.length])).toEqual([
+			[false, 0],
+			[true, 1],
+		]);
+	});
+
+	it("posts ahead of a view that is being opened, and not to one that is", async () => {
+		const { feed, lists } = await setUp();
+		feed.postAhead();
+		expect(lists).toHaveLength(1);
+		feed.watch(true);
+		feed.postAhead();
 		expect(lists.map(({ revision }) => revision)).toEqual([1, 2]);
 	});
 

@@ -1,4 +1,4 @@
-import { mcpServerSummary, mcpSummary } from "@hosts/vscode/mcp/mcpList";
+import { foldedServerSummary, mcpServerSummary, mcpSummary } from "@hosts/vscode/mcp/mcpList";
 import type { McpTrustRequest } from "@shared/mcp";
 import { describe, expect, it } from "vitest";
 import { mcpTool, serverState } from "../support/fakeMcp";
@@ -57,5 +57,29 @@ describe("mcpServerSummary", () => {
 		);
 		const summary = mcpServerSummary(serverState({ catalogue: { ...catalogue, tools } }));
 		expect(JSON.stringify(summary).length).toBeLessThan(700_000);
+	});
+});
+
+describe("foldedServerSummary", () => {
+	const tools = [mcpTool({ name: "same" }), mcpTool({ name: "other", hasChanged: true, fingerprint: "new" })];
+	const stderr = Array.from({ length: 20 }, (_, index) => `line ${index}`);
+
+	it("counts what a server offers, and has only the tools that the person must look at", () => {
+		const state = serverState({ catalogue: { ...catalogue, tools, notes: ["n"] }, changedTools: ["other"] });
+		const summary = foldedServerSummary(state);
+		expect(summary.counts).toEqual({ tools: 2, resources: 0, prompts: 0 });
+		expect(summary.catalogue.tools).toMatchObject([{ name: "other", fingerprint: "new" }]);
+		expect(summary.catalogue.notes).toEqual([]);
+	});
+
+	it("has the last output of a server that does not work, and none of one that does", () => {
+		expect(foldedServerSummary(serverState({ stderr })).stderr).toEqual([]);
+		expect(foldedServerSummary(serverState({ status: "failed", stderr })).stderr).toEqual(stderr.slice(-8));
+	});
+
+	it("stays small with twenty servers of fifty tools", () => {
+		const many = Array.from({ length: 50 }, (_, index) => mcpTool({ name: `t${index}` }));
+		const server = serverState({ catalogue: { ...catalogue, tools: many }, instructions: "x".repeat(2000) });
+		expect(JSON.stringify(foldedServerSummary(server)).length).toBeLessThan(600);
 	});
 });

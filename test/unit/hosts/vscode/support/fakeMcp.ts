@@ -78,6 +78,13 @@ export function createFakeMcp() {
 			{ scope: { kind: "global" }, file: "/home/settings/mcp_settings.json", label: "All projects" },
 			{ scope: { kind: "project", root: "/w" }, file: "/w/.kilocode/mcp.json", label: "This project" },
 		],
+		imports: {
+			onChange: vi.fn(),
+			offered: () => [],
+			refresh: vi.fn(async () => {}),
+			import: vi.fn(async () => {}),
+			dismiss: vi.fn(async () => {}),
+		},
 		entryOf: vi.fn(async () => ({ command: "node" })),
 		save: vi.fn(async () => {}),
 		test: vi.fn(async () => ({ ok: true, message: "It works: 1 tool.", tools: ["forecast"] })),

@@ -12,7 +12,6 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { importableConfigs } from "@services/mcp/config/importableConfigs";
 import { McpConfigFiles } from "@services/mcp/config/McpConfigFiles";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTempDir, writeTree } from "../../../support/tempDir";
@@ -99,16 +98,6 @@ it("tells of a change by somebody else, in a file that was not there before eith
 		})
 		.toBeGreaterThan(0);
 	watching.dispose();
-});
-
-it("offers other programs' configurations, and nothing that cannot be read", async () => {
-	writeTree(first, { ".cursor/mcp.json": servers({ c: { command: "c" } }), ".roo/mcp.json": "{ broken" });
-	writeTree(second, { ".mcp.json": servers({ m: { url: "https://x.example" }, bad: {} }) });
-	const found = await importableConfigs([first, second]);
-	expect(found.map(({ root, origin, entries }) => [root, origin, [...entries.keys()]])).toEqual([
-		[first, ".cursor/mcp.json", ["c"]],
-		[second, ".mcp.json", ["m"]],
-	]);
 });
 
 describe("a file that is none", () => {
