@@ -156,6 +156,8 @@ export interface McpOption {
 /** A tool as the list shows it: the names of its parameters stand for its schema. */
 export type McpToolSummary = Omit<McpTool, "inputSchema" | "outputSchema" | "nativeName"> & {
 	readonly parameters: readonly string[];
+	/** of one that has changed: all that the model is told of it */
+	readonly told?: string | undefined;
 };
 
 /**

@@ -65,7 +65,7 @@ export const toolBodySchema = z.discriminatedUnion("kind", [
 		name: z.string(),
 		/** JSON text of the arguments */
 		input: z.string(),
-		/** of the tool as it is when the person is asked: what "always allow" then accepts */
+		/** of the tool as it is when the person is asked: what "always allow" then accepts; without one it is not offered */
 		fingerprint: z.string().optional(),
 		output: z.string().optional(),
 		/** "3 of 10: indexing", while it runs */

@@ -23,8 +23,8 @@ export function AlwaysAllow({ row, approval: { approvalId }, testIdPrefix }: Alw
 	const [failure, setFailure] = useState<string>();
 	const isDeaf = useIsDeaf(useExternal(decided).has(approvalId));
 	const { body } = row.row;
-	// a resource is looked at, and has no rule of its own
-	if (body.kind !== "mcp" || row.tool === "access_mcp_resource") return null;
+	// a resource is looked at and has no rule of its own; a tool that has changed is accepted in the list of servers
+	if (body.kind !== "mcp" || body.fingerprint === undefined) return null;
 	const allow = async () => {
 		setSending(true);
 		const reply = await request(alwaysAllow(body));

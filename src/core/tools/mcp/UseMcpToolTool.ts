@@ -79,7 +79,9 @@ export class UseMcpToolTool extends BaseTool<typeof parameters, Data> {
 		const args = parseArguments(params.arguments);
 		await task.mcp.checkCall(server, tool, args);
 		const input = JSON.stringify(args, null, 2);
-		const fingerprint = listedTool(task.mcp, server, tool)?.fingerprint;
+		const listed = listedTool(task.mcp, server, tool);
+		// a tool that has changed is accepted where its new description is shown, not on a card
+		const fingerprint = listed?.hasChanged ? undefined : listed?.fingerprint;
 		return {
 			effects: this.targets(params),
 			data: { server, tool, args, called: calledTool(task.mcp, server, tool) },

@@ -77,7 +77,18 @@ function toolSummary({ inputSchema, outputSchema, nativeName, ...tool }: McpTool
 		...tool,
 		description: capped(tool.description),
 		parameters: isMap ? Object.keys(properties).slice(0, maxLines) : [],
+		...(tool.hasChanged && { told: toldOf({ ...tool, inputSchema }) }),
 	};
+}
+
+/** Uncut: nobody is to accept what they were not shown. */
+function toldOf({
+	title,
+	description,
+	inputSchema,
+}: Pick<McpTool, "title" | "description" | "inputSchema">): string {
+	const schema = JSON.stringify(inputSchema, null, 2);
+	return [title, description, `Parameters: ${schema}`].filter((part) => part).join("\n\n");
 }
 
 function described<T extends { readonly description?: string | undefined }>(item: T): T {

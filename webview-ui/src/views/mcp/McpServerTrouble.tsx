@@ -15,9 +15,8 @@ const shownLines = 8;
 /** What keeps a server from working, or wants a word of the person; each with its next step. */
 export function McpServerTrouble({ server, actions, onReview }: McpServerTroubleProps) {
 	const { name, status, reason, stderr, changedTools } = server;
-	const shown = server.catalogue.tools
-		.filter(({ hasChanged }) => hasChanged)
-		.map((tool) => ({ tool: tool.name, fingerprint: tool.fingerprint }));
+	const changed = server.catalogue.tools.filter(({ hasChanged }) => hasChanged);
+	const shown = changed.map((tool) => ({ tool: tool.name, fingerprint: tool.fingerprint }));
 	const isBusy = actions.busy.has(name);
 	const isFailing = status === "failed" || (status === "connecting" && server.failedTries > 0);
 	// while it waits for consent its state says it already
@@ -58,10 +57,17 @@ export function McpServerTrouble({ server, actions, onReview }: McpServerTrouble
 			{changedTools.length > 0 && (
 				<div className={classes.changed} data-testid="mcp-changed">
 					<p>
-						These tools are not the ones that you have seen; each asks before it runs:{" "}
-						<strong>{visibleText(changedTools.join(", "))}</strong>. Read their descriptions before you accept
-						them.
+						These tools are not the ones that you have seen; each asks before it runs. Read what the model is
+						told of them before you accept them.
 					</p>
+					{changed.map(({ name: tool, told = "" }) => (
+						<details key={tool} data-testid="mcp-changed-tool">
+							<summary>
+								<strong>{visibleText(tool)}</strong>
+							</summary>
+							<pre className={classes.output}>{visibleText(told)}</pre>
+						</details>
+					))}
 					<Button
 						isSecondary
 						isDisabled={isBusy}

@@ -212,6 +212,12 @@ describe("the card", () => {
 		expect(row.body).toMatchObject({ kind: "mcp", fingerprint: "as it is now" });
 	});
 
+	it("lets nobody accept a changed tool on a card, which does not show what it has become", async () => {
+		const mcp = mcpOf([serverOf("s", { tools: [toolOf("t", { fingerprint: "new", hasChanged: true })] })]);
+		const { row } = await tool.plan(parseParams(tool, params("{}")), createTestTask({ mcp }));
+		expect(row.body).not.toHaveProperty("fingerprint");
+	});
+
 	it("hides nothing in the title, and leaves the names as they are", () => {
 		const row = tool.label({ server_name: "s\u202e", tool_name: "t\u200b" }, "ready");
 		expect(row.title).toBe("s⟨U+202E⟩ · t⟨U+200B⟩");

@@ -44,6 +44,18 @@ describe("mcpServerSummary", () => {
 		expect(JSON.stringify(summary)).not.toContain("inputSchema");
 	});
 
+	it("shows all that the model is told of a tool that has changed, uncut", () => {
+		const inputSchema = { type: "object", properties: { city: { description: `${"x".repeat(2000)} evil` } } };
+		const description = `${"y".repeat(2000)} poison`;
+		const tools = [mcpTool({ description, inputSchema, hasChanged: true }), mcpTool()];
+		const server = serverState({ catalogue: { ...serverState().catalogue, tools } });
+		for (const summary of [mcpServerSummary(server), foldedServerSummary(server)]) {
+			const [changed, same] = summary.catalogue.tools;
+			expect(changed?.told).toMatch(/poison[\s\S]*evil/);
+			expect(same?.told).toBeUndefined();
+		}
+	});
+
 	it("keeps the last lines of what a server says, each cut", () => {
 		const stderr = Array.from({ length: 200 }, (_, index) => `${index} ${"x".repeat(10_000)}`);
 		const shown = mcpServerSummary(serverState({ stderr })).stderr;
