@@ -132,6 +132,10 @@ export const mcpServerStateSchema = z.object({
 	failedTries: z.number(),
 	/** it can be signed in to in the browser (`signIn`) */
 	needsSignIn: z.boolean(),
+	/** tokens of a sign-in are kept for it (`signOut`) */
+	isSignedIn: z.boolean(),
+	/** a sign-in waits for the browser */
+	isSigningIn: z.boolean(),
 	trust: mcpTrustRequestSchema.optional(),
 	transport: z.enum(["stdio", "streamable-http", "sse"]).optional(),
 	/** "node server.js --port 1" or the address; unexpanded, secrets masked */

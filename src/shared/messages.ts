@@ -110,7 +110,10 @@ export interface LocalServer {
 export interface McpSummary {
 	readonly total: number;
 	readonly connected: number;
+	/** for another reason than a sign-in that is needed */
 	readonly failed: number;
+	/** servers that the person has to sign in to */
+	readonly needSignIn: number;
 	readonly awaitingTrust: number;
 	/** servers with tools that are not the ones that were accepted */
 	readonly changed: number;
@@ -431,7 +434,12 @@ export const uiCommandSchema = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("mcp_remove"), ...mcpServer }),
 	/** starts the server apart from all others, lists its tools (`tools` of the reply) and ends it */
 	z.object({ type: z.literal("mcp_test"), ...mcpServer, scope: mcpScopeSchema, entry: mcpEntrySchema }),
+	/** answered when it is over; a second one meanwhile shows the page again */
 	z.object({ type: z.literal("mcp_sign_in"), ...mcpServer }),
+	/** the address that the person's browser was sent to and could not reach */
+	z.object({ type: z.literal("mcp_sign_in_address"), ...mcpServer, address: z.string().max(20_000) }),
+	z.object({ type: z.literal("mcp_cancel_sign_in"), ...mcpServer }),
+	z.object({ type: z.literal("mcp_sign_out"), ...mcpServer }),
 	/** what the person says to a server's question */
 	z.object({
 		type: z.literal("mcp_answer"),

@@ -34,6 +34,11 @@ export function acquireTaskLock(taskDir: string): TaskLock {
 	);
 }
 
+/** The lock file `path`, for other things than tasks. undefined: a living process holds it. */
+export function tryLock(path: string): TaskLock | undefined {
+	return acquire(path, maxTakeovers);
+}
+
 function acquire(path: string, takeoversLeft: number): TaskLock | undefined {
 	const id = randomUUID();
 	const own = JSON.stringify({ id, ...describeOwnProcess() });

@@ -2,7 +2,10 @@ import { createInterface } from "node:readline/promises";
 
 /** Asks the person at the terminal. The terminal is taken only while a question is open, so that Ctrl+C works between. */
 export class TerminalPrompt {
-	private open: AbortController | undefined;
+	private readonly end = new AbortController();
+	/** a server may ask while another question is open: the last of them */
+	private last: Promise<unknown> = Promise.resolve();
+	private unanswered = 0;
 
 	constructor(
 		private readonly input: NodeJS.ReadableStream,
@@ -30,26 +33,44 @@ export class TerminalPrompt {
 		return /^y(es)?$/i.test(answer) ? { decision: "continue" } : { decision: "continue", text: answer };
 	}
 
-	/** Gives the terminal back, also from under an open question: that one rejects. */
-	dispose(): void {
-		this.open?.abort();
+	/** One line, whatever it is. Rejects when `signal` aborts first. */
+	line(text: string, signal?: AbortSignal): Promise<string> {
+		return this.question(text, signal);
 	}
 
-	private async question(text: string): Promise<string> {
+	/** Gives the terminal back, also from under an open question: that one rejects, as does any later one. */
+	dispose(): void {
+		this.end.abort();
+	}
+
+	private question(text: string, signal?: AbortSignal): Promise<string> {
+		const ask = () => this.ask(text, signal);
+		const asked = this.unanswered === 0 ? ask() : this.last.then(ask);
+		this.unanswered += 1;
+		this.last = asked
+			.catch(() => undefined)
+			.then(() => {
+				this.unanswered -= 1;
+			});
+		return asked;
+	}
+
+	private async ask(text: string, signal: AbortSignal | undefined): Promise<string> {
+		signal?.throwIfAborted();
+		this.end.signal.throwIfAborted();
 		const lines = createInterface({ input: this.input, output: this.output });
-		const open = new AbortController();
-		this.open = open;
+		const interrupted = new AbortController();
 		const interrupt = () => {
-			open.abort();
+			interrupted.abort();
 			this.onInterrupt();
 		};
 		lines.once("SIGINT", interrupt);
 		// Ctrl+D, or a terminal that went away: the question would never be settled.
 		lines.once("close", interrupt);
+		const ended = AbortSignal.any([interrupted.signal, this.end.signal, ...(signal ? [signal] : [])]);
 		try {
-			return (await lines.question(text, { signal: open.signal })).trim();
+			return (await lines.question(text, { signal: ended })).trim();
 		} finally {
-			this.open = undefined;
 			lines.off("close", interrupt);
 			lines.close();
 		}

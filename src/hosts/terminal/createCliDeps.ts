@@ -10,6 +10,7 @@ import { createTerminalModes } from "./createTerminalModes";
 import { noTerminalMcp, type TerminalMcp } from "./mcp/TerminalMcp";
 import { hasMcpFile } from "./mcp/terminalMcpFiles";
 import type { CliArguments } from "./parseCliArguments";
+import type { TerminalPrompt } from "./TerminalPrompt";
 
 export interface CliDepsParts {
 	readonly args: CliArguments;
@@ -25,6 +26,8 @@ export interface CliDepsParts {
 	/** of the task that is continued */
 	readonly recorded: EventOf<"task_created">["profile"] | undefined;
 	readonly warn: (message: string) => void;
+	/** undefined: nobody can be asked */
+	readonly prompt: TerminalPrompt | undefined;
 }
 
 export interface CliDeps extends TaskDeps {
@@ -52,10 +55,16 @@ export async function createCliDeps(parts: CliDepsParts): Promise<CliDeps> {
 }
 
 /** Where no file configures servers, nothing of MCP is loaded. */
-async function openServers({ args, process, cwd, warn }: CliDepsParts, host: Host): Promise<TerminalMcp> {
+async function openServers(
+	{ args, process, cwd, warn, prompt }: CliDepsParts,
+	host: Host,
+): Promise<TerminalMcp> {
 	const { environment: variables, homeDir, version } = process;
 	if (!hasMcpFile({ cwd, homeDir })) return noTerminalMcp;
-	const { openTerminalMcp } = await import("./mcp/openTerminalMcp");
+	const [{ openTerminalMcp }, { elicitAtTerminal }] = await Promise.all([
+		import("./mcp/openTerminalMcp"),
+		import("./mcp/elicitAtTerminal"),
+	]);
 	return openTerminalMcp({
 		host,
 		version,
@@ -64,6 +73,7 @@ async function openServers({ args, process, cwd, warn }: CliDepsParts, host: Hos
 		variables,
 		trustsProject: args.trustsProjectMcp,
 		warn,
+		onElicit: elicitAtTerminal(prompt),
 	});
 }
 

@@ -73,7 +73,8 @@ const options = {
 
 export const usageText = `Usage: kiln [options] "task"
        kiln --continue ID ["message"] [--approve | --deny]
-       kiln mcp list | add | remove | test | call   MCP servers; see kiln mcp --help
+       kiln mcp list | add | remove | test | call | sign-in | sign-out
+                                        MCP servers; see kiln mcp --help
 
   --cwd DIR               the workspace (default: the current folder;
                           a task that is continued stays in its own)

@@ -233,7 +233,8 @@ class CliRun {
 		recorded: EventOf<"task_created">["profile"] | undefined,
 	): Promise<CliDeps> {
 		const { args, process, warn } = this;
-		const deps = await createCliDeps({ args, process, cwd, storage: this.storageRoot(), recorded, warn });
+		const storage = this.storageRoot();
+		const deps = await createCliDeps({ args, process, cwd, storage, recorded, warn, prompt: this.prompt });
 		this.servers = deps.servers;
 		return deps;
 	}

@@ -15,6 +15,7 @@ import { defaultLimits } from "./limits";
 import type { McpHubOptions } from "./McpHubOptions";
 import type { McpServerPorts, ShownTool } from "./McpServer";
 import { McpServers } from "./McpServers";
+import type { ServerSignIn } from "./oauth/ServerSignIn";
 import { ServerSettings } from "./ServerSettings";
 import { ServerStates } from "./ServerStates";
 import { allowHash, requestHash, trustHash } from "./trust/trustHash";
@@ -158,21 +159,25 @@ export class McpHub {
 		for (const server of this.all.all) server.noteTaskWrite(file);
 	}
 
-	/** Lets the person sign in in the browser; resolves when the server is being started with the new tokens. */
-	async signIn(name: string, wish?: AbortSignal): Promise<void> {
-		const signal = AbortSignal.any([this.stopping.signal, ...(wish ? [wish] : [])]);
-		const server = this.all.find(name);
-		const { signIn } = server;
-		if (signIn === undefined) throw new KilnError("mcp_failed", `MCP server "${name}" knows no sign-in.`);
-		if (!signIn.begin()) {
-			server.restart();
-			await this.until(() => server.isSettled, signal);
-			if (server.state.status === "connected") return;
-		}
-		await signIn.finish(this.options.limits?.signInMs ?? defaultLimits.signInMs, signal);
-		server.restart();
+	/**
+	 * Lets the person sign in in the browser; resolves when the server is being started with the new tokens. A second call
+	 * meanwhile shows the page again and ends with the first one.
+	 */
+	async signIn(name: string, signal?: AbortSignal): Promise<void> {
+		const timeoutMs = this.options.limits?.signInMs ?? defaultLimits.signInMs;
+		await this.signInOf(name).signIn(timeoutMs, signal);
 	}
 
+	/** The address that the person's browser was sent to at the end of a sign-in, when it could not be reached. */
+	acceptSignIn(name: string, address: string): void {
+		this.signInOf(name).accept(address);
+	}
+
+	cancelSignIn(name: string): void {
+		this.all.find(name).signIn?.cancel();
+	}
+
+	/** Forgets the tokens and the registration; the server asks for a sign-in then. */
 	async signOut(name: string): Promise<void> {
 		const server = this.all.find(name);
 		await server.signIn?.forget();
@@ -239,6 +244,18 @@ export class McpHub {
 			const listening = this.onDidChange(() => isReached() && over());
 			signal.addEventListener("abort", over, { once: true });
 		});
+	}
+
+	private signInOf(name: string): ServerSignIn {
+		const { signIn, state } = this.all.find(name);
+		const cannot = (why: string, hint?: string) =>
+			new KilnError("mcp_failed", `You cannot sign in to MCP server "${name}": ${why}.`, hint);
+		if (signIn === undefined) throw cannot("it has no address, or this host opens no browser");
+		if (state.status === "disabled") throw cannot("it is switched off");
+		if (state.status === "awaiting_trust") throw cannot("it waits for your consent");
+		if (!signIn.isPossible)
+			throw cannot("it has not been reached yet, or its entry has a key or an account of its own");
+		return signIn;
 	}
 
 	private watchFiles(): void {

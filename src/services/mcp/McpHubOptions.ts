@@ -3,7 +3,7 @@ import type { McpElicitation, McpElicitationResult } from "@shared/mcp";
 import type { McpConfigFiles } from "./config/McpConfigFiles";
 import type { McpSession, SessionEvents } from "./connection/McpSession";
 import type { McpLimits } from "./limits";
-import type { SignInPorts } from "./oauth/ServerSignIn";
+import type { SignInPorts } from "./oauth/SignInPorts";
 import type { OpenSessionOptions } from "./sdk/openSession";
 import type { McpTrustStore } from "./trust/McpTrustStore";
 

@@ -19,6 +19,7 @@ import { allowHash, pinKey, trustHash } from "./trust/trustHash";
 
 const maxLogLines = 200;
 const maxLogChars = 2000;
+const missingScope = "A call needs rights that you have not given yet. Sign in again to give them.";
 
 export interface McpServerPorts extends OpenServerPorts {
 	/** anything that a state shows is another */
@@ -62,7 +63,14 @@ export class McpServer {
 		private readonly predecessor: Promise<void> = Promise.resolve(),
 	) {
 		this.signIn =
-			ports.signIn && isRemote(config.entry) ? new ServerSignIn(pinKey(config), ports.signIn) : undefined;
+			ports.signIn && isRemote(config.entry)
+				? new ServerSignIn({
+						key: pinKey(config),
+						ports: ports.signIn,
+						onChange: () => this.touch("state"),
+						onSignedIn: () => this.restart(),
+					})
+				: undefined;
 		this.output = new LineTail(maxLogLines, () => this.touch("output"));
 		this.refresh = new ListRefresh({
 			clock: ports.clock,
@@ -89,8 +97,17 @@ export class McpServer {
 
 	/** why it is not connected, without secrets */
 	get reason(): string | undefined {
-		const { reason } = this.state;
+		const reason = this.needsScope ? missingScope : this.state.reason;
 		return reason === undefined ? undefined : this.output.masked(reason);
+	}
+
+	/** the person can sign in in the browser, and has to for it to work as it should */
+	get needsSignIn(): boolean {
+		return (this.state.needsSignIn || this.needsScope) && this.signIn?.isPossible === true;
+	}
+
+	private get needsScope(): boolean {
+		return this.state.status === "connected" && this.signIn?.lacksScope === true;
 	}
 
 	/** It has come as far as it does without waiting: it works, failed, or failed once and will be tried again. */
@@ -136,6 +153,7 @@ export class McpServer {
 		this.isEnded = true;
 		this.watching?.dispose();
 		this.watching = undefined;
+		this.signIn?.cancel();
 		await this.connection.stop();
 	}
 

@@ -72,8 +72,11 @@ export class ServerSettings {
 		await this.editFile(this.ports.find(name).config.scope, { kind: "rename", server: name, to });
 	}
 
+	/** With what is kept of a sign-in there. */
 	async removeServer(name: string): Promise<void> {
-		await this.editFile(this.ports.find(name).config.scope, { kind: "remove", server: name });
+		const server = this.ports.find(name);
+		await this.editFile(server.config.scope, { kind: "remove", server: name });
+		await server.signIn?.forget();
 	}
 
 	private async edit(name: string, edit: McpConfigEdit): Promise<void> {

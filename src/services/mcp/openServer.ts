@@ -34,8 +34,10 @@ export async function openServer(
 		const value = variable(name);
 		return value === undefined ? [] : [[name, value]];
 	});
-	output.hide(secretsOf(entry, Object.fromEntries(read)));
-	const auth = isRemote(entry) ? await signIn?.provider(entry) : undefined;
+	const secrets = secretsOf(entry, Object.fromEntries(read));
+	output.hide(secrets);
+	const hideTokens = (tokens: readonly string[]) => output.hide([...tokens, ...secrets]);
+	const opened = isRemote(entry) ? await signIn?.open(entry, ports.fetch, hideTokens) : undefined;
 	const open = ports.openSession ?? (await import("./sdk/openSession")).openSession;
 	const elicit = (request: McpElicitation, stop: AbortSignal) =>
 		ports.onElicit?.(config.name, request, stop) ?? Promise.resolve({ action: "cancel" as const });
@@ -45,18 +47,27 @@ export async function openServer(
 		cwd: startFolderOf(config, ports),
 		environment,
 		platform: ports.platform,
-		fetch: ports.fetch,
+		fetch: opened?.fetch ?? ports.fetch,
 		version: ports.version,
 		limits: ports.resolvedLimits,
 		output,
-		auth,
+		auth: opened?.auth,
 		roots: () => ports.roots(),
-		onSignInNeeded: (exchange: (code: string) => Promise<void>) => signIn?.needed(exchange),
 		elicit: ports.onElicit && elicit,
 	};
 	// it was ended while it waited for all of this
 	signal.throwIfAborted();
-	return open(options, events, signal);
+	return open(options, events, signal).catch((error: unknown) => {
+		throw opened?.hasOwnKey && error instanceof OpenFailure && error.needsSignIn
+			? ownKeyRefused(error)
+			: error;
+	});
+}
+
+function ownKeyRefused({ message }: OpenFailure): OpenFailure {
+	const status = /HTTP \d{3}/.exec(message)?.[0];
+	const words = `It refused the key or account in its entry${status === undefined ? "" : ` (${status})`}.`;
+	return new OpenFailure(words, { isFinal: true });
 }
 
 /** What `${workspaceFolder}` stands for: a server's project, or the first root for the person's own. */

@@ -297,7 +297,7 @@ describe("kiln mcp test, list and call", () => {
 		await expect.poll(() => processesOf(mark)).toEqual([]);
 	});
 
-	it("says what a server that wants a sign-in can have here", async () => {
+	it("names the command for a server that wants a sign-in", async () => {
 		const url = await startHttpServer((_request, response) => {
 			response.writeHead(401).end();
 			return undefined;
@@ -305,7 +305,7 @@ describe("kiln mcp test, list and call", () => {
 		configure(globalFile(), { web: { url, type: "streamable-http" } });
 		const { code, stderr } = await mcp("test", "web");
 		expect(code).toBe(1);
-		expect(stderr).toMatch(/sign in \(HTTP 401\)\. Here it can only have a key: a header/);
+		expect(stderr).toContain("It wants you to sign in (HTTP 401). Sign in: kiln mcp sign-in web");
 	});
 
 	it("starts nothing of the project without --trust-project-mcp, and says what would run", async () => {

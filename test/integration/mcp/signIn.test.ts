@@ -84,7 +84,7 @@ it("forgets everything on signing out, and gives up on a person who does not com
 
 	const absent = createHub({ signIn: { store, openBrowser: async () => true }, limits: { signInMs: 50 } });
 	await connect(absent, globalServer("web", { url: server.url }));
-	await expect(absent.signIn("web")).rejects.toThrow("nobody signed in in time");
+	await expect(absent.signIn("web")).rejects.toThrow("Nobody signed in within 0.1 s.");
 });
 
 it("waits for nobody in the browser once the hub has stopped, and starts nothing then", async () => {

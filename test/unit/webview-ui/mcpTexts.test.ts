@@ -27,10 +27,19 @@ describe("words about MCP servers", () => {
 		[{ ...server, status: "disabled" as const }, "Off"],
 	])("%o → %s", (state, words) => expect(mcpStatusWords(state)).toBe(words));
 
-	const fine = { total: 3, connected: 3, failed: 0, awaitingTrust: 0, changed: 0, problems: 0 };
+	const fine = {
+		total: 3,
+		connected: 3,
+		failed: 0,
+		needSignIn: 0,
+		awaitingTrust: 0,
+		changed: 0,
+		problems: 0,
+	};
 	it.each([
 		[fine, undefined],
 		[{ ...fine, awaitingTrust: 1 }, "1 MCP server of this project waits for your consent."],
+		[{ ...fine, needSignIn: 1 }, "1 MCP server wants you to sign in."],
 		[{ ...fine, failed: 2, changed: 1 }, "2 MCP servers have failed; 1 MCP server has changed tools."],
 		[{ ...fine, problems: 1 }, "1 problem in the MCP configuration."],
 	])("%o → %s", (summary, words) => expect(mcpNotice(summary)).toBe(words));

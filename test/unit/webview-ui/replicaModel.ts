@@ -142,7 +142,7 @@ export const chrome: ChromeState = {
 	isTrusted: true,
 	contextWindow: null,
 	localServers: [],
-	mcp: { total: 0, connected: 0, failed: 0, awaitingTrust: 0, changed: 0, problems: 0 },
+	mcp: { total: 0, connected: 0, failed: 0, needSignIn: 0, awaitingTrust: 0, changed: 0, problems: 0 },
 	mcpQuestion: null,
 	version: "0",
 };

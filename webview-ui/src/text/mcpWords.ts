@@ -29,12 +29,21 @@ function connectedWords({ counts: { tools, resources, prompts } }: Server): stri
 }
 
 /** What the chat says of servers that want the person; undefined: nothing. */
-export function mcpNotice({ awaitingTrust, failed, changed, problems }: McpSummary): string | undefined {
+export function mcpNotice({
+	awaitingTrust,
+	failed,
+	needSignIn,
+	changed,
+	problems,
+}: McpSummary): string | undefined {
 	const parts = [
 		...(awaitingTrust > 0
 			? [
 					`${plural(awaitingTrust, "MCP server of this project waits", "MCP servers of this project wait")} for your consent`,
 				]
+			: []),
+		...(needSignIn > 0
+			? [`${plural(needSignIn, "MCP server wants", "MCP servers want")} you to sign in`]
 			: []),
 		...(failed > 0 ? [`${plural(failed, "MCP server has", "MCP servers have")} failed`] : []),
 		...(changed > 0 ? [`${plural(changed, "MCP server has", "MCP servers have")} changed tools`] : []),

@@ -6,21 +6,24 @@ import type { McpServerState } from "@shared/mcp";
 import { createTerminalHub, type TerminalHubOptions } from "./createTerminalHub";
 import { describeRun } from "./describeRun";
 import { unknownServer } from "./editServers";
+import { elicitAtTerminal } from "./elicitAtTerminal";
 import type { McpArguments, McpCommand } from "./parseMcpArguments";
-import type { McpCommandIo } from "./runMcpCommand";
+import type { McpCommandIo, McpPerson } from "./runMcpCommand";
 import { jsonState, progressLine, reasonOf, resultText, serverLine, serverText } from "./showServer";
+import { pageText, signIn, signOut } from "./signInCommands";
 import { problemLines } from "./terminalMcpFiles";
 
 export interface McpCommandParts {
 	readonly args: McpArguments;
 	readonly files: McpConfigFiles;
 	readonly io: McpCommandIo;
-	readonly hub: Pick<TerminalHubOptions, "host" | "version" | "variables">;
+	readonly hub: Pick<TerminalHubOptions, "host" | "version" | "variables" | "personHome">;
+	readonly person: McpPerson;
 	readonly signal: AbortSignal;
 }
 
 /** how long a server may take to work */
-const defaultStartSeconds = { list: 10, test: 60, call: 60 } as const;
+const defaultStartSeconds = { list: 10, test: 60, other: 60 } as const;
 
 /** `kiln mcp list`, `test` and `call`: they start what they need, and end it again. */
 export class McpCommandRun {
@@ -43,11 +46,37 @@ export class McpCommandRun {
 				command.server,
 				servers.map(({ name }) => name),
 			);
+		const { host, personHome } = this.parts.hub;
+		if (command.kind === "sign-out") return signOut(chosen, personHome, host.clock, io);
 		this.refuseUntrusted(chosen);
 		const isChosen = ({ name }: McpServerConfig) => name === chosen.name;
-		return this.withHub([chosen], isChosen, (hub) =>
-			command.kind === "test" ? this.test(hub, command.server) : this.call(hub, command),
-		);
+		return this.withHub([chosen], isChosen, (hub) => {
+			if (command.kind === "call") return this.call(hub, command);
+			return command.kind === "test" ? this.test(hub, command.server) : this.signIn(hub, command.server);
+		});
+	}
+
+	private signIn(hub: McpHub, name: string): Promise<number> {
+		const { io, signal, person } = this.parts;
+		return signIn({
+			hub,
+			name,
+			io,
+			signal,
+			stdin: person.stdin,
+			startMs: this.startSeconds() * 1000,
+			failureText: (state) => this.failureText(state),
+		});
+	}
+
+	/** The page of a sign-in: printed whatever becomes of the browser. */
+	private async showPage(url: string): Promise<boolean> {
+		const { io, person } = this.parts;
+		const isOpened = await person.openBrowser(url);
+		const text = pageText(url, isOpened, person.stdin !== undefined);
+		if (io.isJson) io.warn(text);
+		else io.say(text);
+		return isOpened;
 	}
 
 	private refuseUntrusted(config: McpServerConfig): void {
@@ -64,9 +93,17 @@ export class McpCommandRun {
 		isTrusted: (config: McpServerConfig) => boolean,
 		work: (hub: McpHub) => Promise<number>,
 	): Promise<number> {
-		const { args, hub: options, signal } = this.parts;
+		const { args, hub: options, signal, person } = this.parts;
 		const trusted = args.trustsProject ? servers.filter(isTrusted) : [];
-		const hub = await createTerminalHub({ ...options, trusted });
+		const { command, timeoutSeconds } = args;
+		const isSignIn = command.kind === "sign-in";
+		const hub = await createTerminalHub({
+			...options,
+			trusted,
+			openBrowser: (url) => this.showPage(url),
+			...(isSignIn && timeoutSeconds !== undefined && { signInMs: timeoutSeconds * 1000 }),
+			onElicit: command.kind === "call" ? elicitAtTerminal(person.prompt) : undefined,
+		});
 		try {
 			hub.setConfigs({ servers, problems: [] });
 			const seconds = this.startSeconds();
@@ -80,7 +117,7 @@ export class McpCommandRun {
 
 	private startSeconds(): number {
 		const { command, timeoutSeconds } = this.parts.args;
-		if (command.kind !== "list" && command.kind !== "test") return defaultStartSeconds.call;
+		if (command.kind !== "list" && command.kind !== "test") return defaultStartSeconds.other;
 		return timeoutSeconds ?? defaultStartSeconds[command.kind];
 	}
 
@@ -118,10 +155,16 @@ export class McpCommandRun {
 			io.warn(this.failureText(state));
 			return 1;
 		}
-		const result = await hub.callTool(command.server, command.tool, command.args, {
+		const call = hub.callTool(command.server, command.tool, command.args, {
 			signal,
 			...(args.timeoutSeconds !== undefined && { timeoutMs: args.timeoutSeconds * 1000 }),
 			onProgress: (progress) => io.warn(progressLine(progress)),
+		});
+		const result = await call.catch((error: unknown) => {
+			const after = stateOf(hub, command.server);
+			throw after.needsSignIn
+				? new KilnError("mcp_failed", reasonOf(after) ?? "", undefined, { cause: error })
+				: error;
 		});
 		if (args.isJson) io.answer(result);
 		else io.say(resultText(result));

@@ -37,8 +37,8 @@ function remoteFacts({ type, oauth }: Extract<McpEntry, { readonly url: string }
 	];
 }
 
-function pairs(values: Readonly<Record<string, string>>): string[] {
-	return Object.entries(values).map(([name, value]) => `${quoted(name)}=${quoted(value)}`);
+function pairs(values: Readonly<Record<string, string | number>>): string[] {
+	return Object.entries(values).map(([name, value]) => `${quoted(name)}=${quoted(String(value))}`);
 }
 
 function quoted(word: string): string {

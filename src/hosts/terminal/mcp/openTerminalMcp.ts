@@ -1,5 +1,6 @@
 import type { McpConfigs, McpServerConfig } from "@services/mcp/config/McpServerConfig";
 import type { McpHub } from "@services/mcp/McpHub";
+import type { ElicitCallback } from "@services/mcp/McpHubOptions";
 import type { Host } from "@shared/host";
 import { createTerminalHub } from "./createTerminalHub";
 import { describeRun } from "./describeRun";
@@ -18,6 +19,8 @@ export interface TerminalMcpOptions {
 	/** `--trust-project-mcp` */
 	readonly trustsProject: boolean;
 	readonly warn: (message: string) => void;
+	/** undefined: nobody can be asked */
+	readonly onElicit?: ElicitCallback | undefined;
 }
 
 /** Reads the configuration and says what is wrong or waits in it. Without servers no hub is loaded. */
@@ -29,7 +32,8 @@ export async function openTerminalMcp(options: TerminalMcpOptions): Promise<Term
 	if (configs.servers.length === 0) return noTerminalMcp;
 	const ofProject = configs.servers.filter(({ scope }) => scope.kind === "project");
 	if (!trustsProject) for (const line of waitingLines(ofProject)) warn(line);
-	const hub = await createTerminalHub({ ...options, files, trusted: trustsProject ? ofProject : [] });
+	const trusted = trustsProject ? ofProject : [];
+	const hub = await createTerminalHub({ ...options, files, trusted, personHome: options.homeDir });
 	sayFailures(hub, configs, warn);
 	return { port: hub, start: () => hub.start(), stop: () => hub.stop() };
 }
@@ -50,11 +54,13 @@ function sayFailures(hub: McpHub, { servers }: McpConfigs, warn: (message: strin
 	hub.onDidChange(() => {
 		for (const state of hub.servers()) {
 			const { name, status, failedTries } = state;
-			if (status === "connected") said.delete(name);
-			const hasFailed = status === "failed" || (status === "connecting" && failedTries > 0);
+			const { needsSignIn } = state;
+			if (status === "connected" && !needsSignIn) said.delete(name);
+			const hasFailed = status === "failed" || needsSignIn || (status === "connecting" && failedTries > 0);
 			if (!hasFailed || said.has(name) || !configured.has(name)) continue;
 			said.add(name);
-			warn(`The MCP server "${name}" does not work: ${reasonOf(state) ?? "it could not be started."}`);
+			const what = status === "connected" ? "does not do everything" : "does not work";
+			warn(`The MCP server "${name}" ${what}: ${reasonOf(state) ?? "it could not be started."}`);
 		}
 	});
 }

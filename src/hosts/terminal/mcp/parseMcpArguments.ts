@@ -16,7 +16,7 @@ export type McpCommand =
 			/** entries of the same name go */
 			readonly replaces: boolean;
 	  }
-	| { readonly kind: "test"; readonly server: string }
+	| { readonly kind: "test" | "sign-in" | "sign-out"; readonly server: string }
 	| {
 			readonly kind: "call";
 			readonly server: string;
@@ -86,8 +86,7 @@ function commandOf(
 	const extra = (kind === "call" ? more.slice(2) : kind === "list" ? [server, ...more] : more).find(Boolean);
 	if (extra !== undefined) throw bad(`kiln mcp ${kind} knows nothing to do with "${extra}".`);
 	if (kind === "list") return { kind };
-	if (kind !== "add" && kind !== "remove" && kind !== "test" && kind !== "call")
-		throw bad(`There is no "kiln mcp ${kind}".`);
+	if (!isOfServer(kind)) throw bad(`There is no "kiln mcp ${kind}".`);
 	if (server === undefined) throw bad(`kiln mcp ${kind} needs the server's name.`);
 	if (kind === "add") return { kind, server, entry: entryOf(values, run) };
 	if (kind !== "call") return { kind, server };
@@ -110,6 +109,12 @@ function importOf(
 	const replaces = replace === true;
 	if (replaces && !isAll && names.length === 0) throw bad("--replace needs --all or the servers' names.");
 	return { kind: "import", file, names: [...new Set(names)], isAll, replaces };
+}
+
+const ofServer = ["add", "remove", "test", "call", "sign-in", "sign-out"] as const;
+
+function isOfServer(kind: string): kind is (typeof ofServer)[number] {
+	return ofServer.some((known) => known === kind);
 }
 
 function refuseEntryOptions(kind: string, { url, type, env, header }: Values, run: unknown): void {

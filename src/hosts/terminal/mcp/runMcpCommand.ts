@@ -1,11 +1,13 @@
 import { visibleText } from "@core/tools/command/visibleText";
 import { createTerminalHost } from "../createTerminalHost";
+import { TerminalPrompt } from "../TerminalPrompt";
 import { workspaceOf } from "../workspaceOf";
 import { editServers } from "./editServers";
 import { importFromFiles } from "./importFromFiles";
 import { jsonText } from "./jsonText";
 import { McpCommandRun } from "./McpCommandRun";
 import { mcpUsageText } from "./mcpUsageText";
+import { openInBrowser } from "./openInBrowser";
 import { parseMcpArguments } from "./parseMcpArguments";
 import { openMcpFiles } from "./terminalMcpFiles";
 
@@ -15,8 +17,9 @@ export interface McpProcess {
 	readonly currentFolder: string;
 	readonly homeDir: string;
 	readonly version: string;
+	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: Pick<NodeJS.WriteStream, "write" | "isTTY">;
-	readonly stderr: Pick<NodeJS.WriteStream, "write" | "isTTY">;
+	readonly stderr: NodeJS.WriteStream;
 	onInterrupt(stop: () => void): void;
 }
 
@@ -38,20 +41,42 @@ export async function runMcpCommand(process: McpProcess, argv: readonly string[]
 	const host = createTerminalHost({ cwd, storage: "", variables, log });
 	const isEdit = command.kind === "add" || command.kind === "remove" || command.kind === "import";
 	const files = await openMcpFiles({ cwd, homeDir }, host.clock, !isEdit && args.scope === "global");
-	const io: McpCommandIo = { say, warn, answer: (value) => say(jsonText(value)) };
+	const { isJson } = args;
+	const io: McpCommandIo = { say, warn, answer: (value) => say(jsonText(value)), isJson };
 	if (command.kind === "add" || command.kind === "remove")
 		return editServers({ command, args, files, cwd, io });
 	if (command.kind === "import")
 		return importFromFiles({ command, args, files, cwd, io, currentFolder: process.currentFolder });
 	const stop = new AbortController();
 	process.onInterrupt(() => stop.abort());
-	const hub = { host, version, variables };
+	const person = personAt(process, () => stop.abort());
+	const hub = { host, version, variables, personHome: homeDir };
 	try {
-		return await new McpCommandRun({ args, files, io, hub, signal: stop.signal }).run(command);
+		return await new McpCommandRun({ args, files, io, hub, person, signal: stop.signal }).run(command);
 	} catch (error) {
 		if (stop.signal.aborted) return 130;
 		throw error;
+	} finally {
+		person.prompt?.dispose();
 	}
+}
+
+/** Who can be asked and shown something. What is said to people goes to stderr: stdout may be a file. */
+function personAt({ stdin, stdout, stderr, environment }: McpProcess, interrupt: () => void): McpPerson {
+	const isThere = stdin.isTTY && stderr.isTTY === true;
+	return {
+		stdin: isThere ? stdin : undefined,
+		prompt: isThere ? new TerminalPrompt(stdin, stderr, interrupt) : undefined,
+		openBrowser: async (url) =>
+			stdout.isTTY === true && (await openInBrowser(url, globalThis.process.platform, environment)),
+	};
+}
+
+/** The person at the terminal, as far as there is one. */
+export interface McpPerson {
+	readonly stdin: NodeJS.ReadableStream | undefined;
+	readonly prompt: TerminalPrompt | undefined;
+	openBrowser(url: string): Promise<boolean>;
 }
 
 export interface McpCommandIo {
@@ -60,4 +85,6 @@ export interface McpCommandIo {
 	warn(text: string): void;
 	/** as JSON */
 	answer(value: unknown): void;
+	/** `--json` */
+	readonly isJson: boolean;
 }

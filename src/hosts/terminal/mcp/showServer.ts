@@ -39,9 +39,11 @@ function masked(values: Readonly<Record<string, string>>): Record<string, string
 }
 
 /** Why it does not work, with what can be done at a terminal. */
-export function reasonOf({ reason, needsSignIn }: McpServerState): string | undefined {
+export function reasonOf({ name, scope, reason, needsSignIn }: McpServerState): string | undefined {
 	if (reason === undefined || !needsSignIn) return reason;
-	return `${reason} Here it can only have a key: a header, or "oauth" with the grant client_credentials.`;
+	const word = /^[\w@%+=:,./-]+$/.test(name) && !name.startsWith("-") ? name : JSON.stringify(name);
+	const trust = scope.kind === "project" ? " --trust-project-mcp" : "";
+	return `${reason} Sign in: kiln mcp sign-in ${word}${trust}`;
 }
 
 function countsOf({ catalogue }: McpServerState): string {

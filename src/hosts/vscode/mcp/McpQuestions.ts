@@ -1,7 +1,7 @@
 import { KilnError } from "@shared/errors";
 import type { McpElicitation, McpElicitationResult } from "@shared/mcp";
 import type { McpQuestion } from "@shared/messages";
-import { questionFields } from "./questionFields";
+import { questionFields } from "@shared/questionFields";
 
 interface OpenQuestion {
 	readonly question: McpQuestion;

@@ -62,7 +62,11 @@ export async function createMcp(
 		trust: new McpConsentStore(globalState),
 		files,
 		onElicit: (server, request, signal) => questions.ask(server, request, signal),
-		signIn: { store: new McpSignInStore(secrets), openBrowser: (url) => host.external.open(url) },
+		signIn: {
+			store: new McpSignInStore(secrets, join(host.storage.root, "mcp-sign-in"), clock),
+			openBrowser: (url) => host.external.open(url),
+			callbackAddress: (loopback) => host.external.reachable(loopback),
+		},
 	};
 	const hub = new McpHub(options);
 	const imports = new McpImports({

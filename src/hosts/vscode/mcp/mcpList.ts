@@ -18,7 +18,8 @@ export function mcpSummary(
 	return {
 		total: servers.length,
 		connected: count("connected"),
-		failed: count("failed"),
+		failed: servers.filter(({ status, needsSignIn }) => status === "failed" && !needsSignIn).length,
+		needSignIn: servers.filter(({ needsSignIn }) => needsSignIn).length,
 		// in a workspace that is not trusted as a whole there is nothing to agree to
 		awaitingTrust: servers.filter((server) => server.trust !== undefined).length,
 		changed: servers.filter((server) => server.changedTools.length > 0).length,

@@ -31,7 +31,7 @@ export interface TestSurroundings {
 const testMs = 60_000;
 
 /**
- * Starts the server once, apart from the window's own, lists its tools and ends it. A project's entry is started only
+ * Starts the server once, with the sign-in that the person has there, apart from the window's own, lists its tools and ends it. A project's entry is started only
  * when the person has consented to exactly it: the form shows what a file of the project says, and "Test" is no consent.
  */
 export async function testServer(
@@ -52,7 +52,6 @@ export async function testServer(
 	const hub = new McpHub({
 		...options,
 		files: undefined,
-		signIn: undefined,
 		onElicit: async () => ({ action: "decline" }),
 		trust: memoryTrustStore([trustHash(config)]),
 		limits: { ...options.limits, retryDelaysMs: [], connectMs: testMs },
@@ -97,8 +96,16 @@ function outcomeOf(server: McpServerState | undefined): ServerTest {
 	}
 	if (server?.status === "connecting")
 		return failed(`The server was not ready within ${testMs / 1000} s.`, server);
+	if (server?.needsSignIn) return wantsSignIn;
 	return failed(server?.reason ?? "The server could not be started.", server);
 }
+
+const wantsSignIn: ServerTest = {
+	ok: false,
+	message: "The server is there and wants you to sign in.",
+	hint: "Save it, then sign in in the list.",
+	tools: [],
+};
 
 function failed(message: string, server?: McpServerState): ServerTest {
 	// a stack trace ends with what says least: its head must be in it

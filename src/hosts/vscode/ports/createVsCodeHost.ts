@@ -2,6 +2,7 @@ import type { Host, LogPort } from "@shared/host";
 import * as vscode from "vscode";
 import { createDiagnosticsPort } from "./createDiagnosticsPort";
 import { createEnvironmentPort, type VsCodeEnvironment } from "./createEnvironmentPort";
+import { createExternalPort, type VsCodeExternal } from "./createExternalPort";
 import { createSystemClock } from "./createSystemClock";
 import { createTerminalsPort } from "./createTerminalsPort";
 import { createWorkspacePort } from "./createWorkspacePort";
@@ -11,6 +12,7 @@ import { VsCodeDocuments } from "./VsCodeDocuments";
 
 export interface VsCodeHost extends Host, vscode.Disposable {
 	readonly diff: DiffView;
+	readonly external: VsCodeExternal;
 	readonly environment: VsCodeEnvironment;
 }
 
@@ -25,7 +27,7 @@ export function createVsCodeHost(context: vscode.ExtensionContext, log: LogPort)
 		documents,
 		diff,
 		diagnostics: createDiagnosticsPort(),
-		external: { open: async (url) => await vscode.env.openExternal(vscode.Uri.parse(url, true)) },
+		external: createExternalPort(),
 		terminals: { ...createTerminalsPort(), activeOutput: () => activity.output() },
 		environment: createEnvironmentPort(),
 		// VS Code has patched the extension host's fetch: it knows the editor's proxy and certificates.

@@ -23,6 +23,8 @@ const oauthSchema = z.object({
 	privateKey: z.string().optional(),
 	algorithm: z.string().default("ES256"),
 	scope: z.string().optional(),
+	/** of the address that the browser comes back to, where a client is registered with one; else any that is free */
+	redirectPort: z.number().int().min(1).max(65535).optional(),
 	/** client_credentials: a machine's own account, no browser */
 	grant: z.enum(["authorization_code", "client_credentials"]).default("authorization_code"),
 });

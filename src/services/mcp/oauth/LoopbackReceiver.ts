@@ -1,78 +1,78 @@
 import { createServer, type Server } from "node:http";
-import { KilnError } from "@shared/errors";
+import { type CallbackOutcome, callbackPage } from "./callbackPage";
 
-/** Waits on this machine for the browser to come back with the authorization code. */
+/** The browser has come back. It waits for `reply`, so that its page says how the sign-in ended. */
+export interface Callback {
+	readonly params: URLSearchParams;
+	reply(outcome: CallbackOutcome): void;
+}
+
+export const callbackPath = "/callback";
+
+/** Waits on this machine, on 127.0.0.1 only, for the browser to come back from an authorization server. */
 export class LoopbackReceiver {
 	private constructor(
 		private readonly server: Server,
 		readonly port: number,
 	) {}
 
-	/** Listens on `port`, or on a free one when that is taken. 127.0.0.1 only. */
+	/** Listens on `port`; 0: a free one. Rejects when it is taken. */
 	static async listen(port: number): Promise<LoopbackReceiver> {
 		const server = createServer();
-		await listenOn(server, port).catch(() => listenOn(server, 0));
+		await new Promise<void>((resolve, reject) => {
+			server.once("error", reject);
+			server.listen(port, "127.0.0.1", () => {
+				server.off("error", reject);
+				resolve();
+			});
+		});
 		const address = server.address();
 		if (address === null || typeof address === "string") throw new Error("no port");
 		return new LoopbackReceiver(server, address.port);
 	}
 
+	get address(): string {
+		return `http://127.0.0.1:${this.port}${callbackPath}`;
+	}
+
 	/**
-	 * The code that comes back with `state`. Requests with another state are turned away: they answer no question of ours.
-	 * Rejects when the person refuses, after `timeoutMs`, or when `signal` aborts.
+	 * The first that comes back with `state`. Others are turned away: they answer no question of ours. The path may have
+	 * been changed by whoever passes the browser on to this machine; the state proves enough.
 	 */
-	receive(state: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<string> {
-		return new Promise((resolve, reject) => {
-			const timer = setTimeout(() => fail("nobody signed in in time"), timeoutMs);
-			const abort = () => fail("it was cancelled");
-			const fail = (why: string) =>
-				finish(() => reject(new KilnError("mcp_failed", `The sign-in failed: ${why}.`)));
-			const finish = (settle: () => void) => {
-				clearTimeout(timer);
-				signal?.removeEventListener("abort", abort);
-				settle();
-			};
-			if (signal?.aborted) return abort();
-			signal?.addEventListener("abort", abort, { once: true });
+	receive(state: string): Promise<Callback> {
+		return new Promise((resolve) => {
+			let isTaken = false;
 			this.server.on("request", (request, response) => {
-				const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
-				const isOurs = pathname === callbackPath && searchParams.get("state") === state;
-				response.writeHead(isOurs ? 200 : 404, {
-					"content-type": "text/html; charset=utf-8",
-					connection: "close",
+				// anybody on this machine may send anything here
+				const target = URL.canParse(request.url ?? "", this.address)
+					? new URL(request.url ?? "", this.address)
+					: undefined;
+				const isOurs = request.method === "GET" && target?.searchParams.get("state") === state;
+				response.setHeader("connection", "close");
+				if (target === undefined || !isOurs || isTaken) {
+					response.writeHead(404).end();
+					return;
+				}
+				isTaken = true;
+				resolve({
+					params: target.searchParams,
+					reply(outcome) {
+						const { headers, body } = callbackPage(outcome);
+						response.writeHead(200, headers).end(body);
+					},
 				});
-				response.end(isOurs ? page : "");
-				if (!isOurs) return;
-				const code = searchParams.get("code");
-				if (code) finish(() => resolve(code));
-				else fail(searchParams.get("error_description") ?? searchParams.get("error") ?? "no code came back");
 			});
 		});
 	}
 
-	close(): void {
-		this.server.close();
-		this.server.closeAllConnections();
+	/** Resolves when the browser has what was replied to it. */
+	async close(): Promise<void> {
+		const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+		this.server.closeIdleConnections();
+		const force = setTimeout(() => this.server.closeAllConnections(), lastWordsMs);
+		await closed;
+		clearTimeout(force);
 	}
 }
 
-export const callbackPath = "/callback";
-const page =
-	"<!doctype html><title>Kiln</title><p>You are signed in. You can close this tab and go back to Kiln.</p>";
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-	const receiver = await LoopbackReceiver.listen(0);
-	receiver.close();
-	return receiver.port;
-}
-
-function listenOn(server: Server, port: number): Promise<void> {
-	return new Promise((resolve, reject) => {
-		server.once("error", reject);
-		server.listen(port, "127.0.0.1", () => {
-			server.off("error", reject);
-			resolve();
-		});
-	});
-}
+const lastWordsMs = 1000;

@@ -6,23 +6,36 @@ export interface OAuthStore {
 	get(key: string): Promise<string | undefined>;
 	set(key: string, value: string): Promise<void>;
 	delete(key: string): Promise<void>;
+	/**
+	 * Runs `work` while nobody else does so for that key, in this process or another: a refresh token that two use at
+	 * once counts as stolen on some servers.
+	 */
+	exclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** What Kiln keeps of one server's sign-in. */
 export interface SignInRecord {
 	/** the server that it belongs to: never sent to another */
 	readonly url: string;
-	/** of the address that the browser comes back to */
-	readonly port?: number | undefined;
+	/** what the tokens were asked for (RFC 8707) */
+	readonly resource?: string | undefined;
 	readonly client?: OAuthClientInformationMixed | undefined;
+	/** `issuer`: the authorization server that gave them out */
 	readonly tokens?: OAuthTokens | undefined;
 }
 
 const recordSchema = z.object({
 	url: z.string(),
-	port: z.number().int().optional(),
+	resource: z.string().optional(),
 	client: z.looseObject({ client_id: z.string() }).optional(),
-	tokens: z.looseObject({ access_token: z.string(), token_type: z.string() }).optional(),
+	tokens: z
+		.looseObject({
+			access_token: z.string(),
+			token_type: z.string(),
+			refresh_token: z.string().optional(),
+			issuer: z.string().optional(),
+		})
+		.optional(),
 });
 
 /** undefined: nothing is kept, it is unreadable, or it belongs to another address. */
@@ -50,6 +63,7 @@ function parseJson(text: string): unknown {
 /** Forgets everything with the process. */
 export function memoryOAuthStore(): OAuthStore {
 	const kept = new Map<string, string>();
+	const last = new Map<string, Promise<unknown>>();
 	return {
 		get: async (key) => kept.get(key),
 		async set(key, value) {
@@ -57,6 +71,14 @@ export function memoryOAuthStore(): OAuthStore {
 		},
 		async delete(key) {
 			kept.delete(key);
+		},
+		exclusive(key, work) {
+			const done = (last.get(key) ?? Promise.resolve()).then(work);
+			last.set(
+				key,
+				done.catch(() => undefined),
+			);
+			return done;
 		},
 	};
 }

@@ -1,118 +1,183 @@
 import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
 import { KilnError } from "@shared/errors";
-import type { OAuthEntry, RemoteEntry } from "../config/entrySchema";
-import { BrowserProvider } from "./BrowserProvider";
-import { freePort, LoopbackReceiver } from "./LoopbackReceiver";
-import { type OAuthStore, readSignIn } from "./OAuthStore";
+import type { RemoteEntry } from "../config/entrySchema";
+import { OpenFailure } from "../connection/OpenFailure";
+import { machineProvider } from "./machineProvider";
+import type { SignInAttempt } from "./SignInAttempt";
+import type { SignInPorts } from "./SignInPorts";
+import { SignInTokens } from "./SignInTokens";
+import { tokenFetch } from "./tokenFetch";
 
-export interface SignInPorts {
-	readonly store: OAuthStore;
-	/** Shows an address to the person; false when this host cannot. */
-	openBrowser(url: string): Promise<boolean>;
-	readonly clientMetadataUrl?: string | undefined;
+type Fetch = typeof globalThis.fetch;
+
+/** How a server is reached: with what is kept of the person's sign-in, or as a machine's own account. */
+export interface OpenedSignIn {
+	readonly fetch: Fetch;
+	readonly auth: OAuthClientProvider | undefined;
+	/** there is another way in than the person's: its own key or account */
+	readonly hasOwnKey: boolean;
+}
+
+export interface ServerSignInOptions {
+	readonly key: string;
+	readonly ports: SignInPorts;
+	/** what people see of it is another */
+	onChange(): void;
+	/** the tokens are new: the server may be reached with them */
+	onSignedIn(): void;
+}
+
+interface Target {
+	readonly entry: RemoteEntry;
+	readonly fetch: Fetch;
+	readonly tokens: SignInTokens;
+}
+
+interface Refusal {
+	/** `WWW-Authenticate` */
+	readonly challenge: string | undefined;
+	readonly token: string | undefined;
+	/** the token is good, but not for this */
+	readonly lacksScope: boolean;
+}
+
+interface Running {
+	readonly stop: AbortController;
+	readonly done: Promise<void>;
+	/** undefined: it begins */
+	attempt: SignInAttempt | undefined;
 }
 
 /**
- * One remote server's sign-in. A server that starts by itself only ever uses what is kept; the browser opens when the
- * person asks for it (`begin`, then `finish`).
+ * One remote server's sign-in. A server that starts or works by itself only ever uses and renews what is kept; the
+ * browser opens when the person asks for it.
  */
 export class ServerSignIn {
-	private browser: BrowserProvider | undefined;
-	private exchange: ((code: string) => Promise<void>) | undefined;
-	/** the person has asked: the server may lead to its page */
-	private isInteractive = false;
+	private target: Target | undefined;
+	private refusal: Refusal | undefined;
+	private running: Running | undefined;
 
-	constructor(
-		private readonly key: string,
-		private readonly ports: SignInPorts,
-	) {}
+	constructor(private readonly options: ServerSignInOptions) {}
 
-	/** undefined: the server is asked without, and says so when it wants a sign-in. */
-	async provider(entry: RemoteEntry): Promise<OAuthClientProvider | undefined> {
-		// a header of the entry speaks for the person already
-		if (Object.keys(entry.headers).some((name) => name.toLowerCase() === "authorization")) return undefined;
-		if (entry.oauth?.grant === "client_credentials") return machineProvider(entry.oauth);
-		this.browser ??= await this.createBrowser(entry);
-		return this.isInteractive || this.browser.hasTokens ? this.browser : undefined;
+	get isSignedIn(): boolean {
+		return this.target?.tokens.current() !== undefined;
 	}
 
-	/** The server's page is known; `exchange` makes tokens of the code that it gives out. */
-	needed(exchange: (code: string) => Promise<void>): void {
-		this.exchange = exchange;
+	get isSigningIn(): boolean {
+		return this.running !== undefined;
 	}
 
-	/** From now on a start leads to the server's page. True: it has led there already. */
-	begin(): boolean {
-		this.isInteractive = true;
-		return this.browser?.page !== undefined && this.exchange !== undefined;
+	/** a call needs rights that the person has not given */
+	get lacksScope(): boolean {
+		return this.refusal?.lacksScope === true;
 	}
 
-	/** Lets the person sign in on the server's page; the tokens are kept then. */
-	async finish(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
-		const { browser, exchange } = this;
-		const page = browser?.page;
-		if (browser === undefined || page === undefined || exchange === undefined) {
-			throw new KilnError("mcp_failed", "The server has named no page to sign in.");
-		}
-		const receiver = await LoopbackReceiver.listen(browser.port);
+	/** False: its entry has a key or an account of its own. */
+	get isPossible(): boolean {
+		return this.target !== undefined;
+	}
+
+	/** `entry`: expanded. `onSecrets`: must be shown nowhere. Rejects with an `OpenFailure`. */
+	async open(
+		entry: RemoteEntry,
+		fetch: Fetch,
+		onSecrets: (secrets: readonly string[]) => void,
+	): Promise<OpenedSignIn> {
+		this.refusal = undefined;
 		try {
-			if (receiver.port !== browser.port) {
-				await browser.moveTo(receiver.port);
-				throw new KilnError(
-					"mcp_failed",
-					"The address for the sign-in is taken by another program.",
-					"Try again.",
-				);
+			if (hasAuthorization(entry)) return { fetch, auth: undefined, hasOwnKey: true };
+			if (entry.oauth?.grant === "client_credentials") {
+				return { fetch, auth: await machineProvider(entry.oauth), hasOwnKey: true };
 			}
-			const code = receiver.receive(browser.state(), timeoutMs, signal);
-			code.catch(() => undefined);
-			if (!(await this.ports.openBrowser(page.href))) {
-				throw new KilnError(
-					"mcp_failed",
-					"The browser could not be opened.",
-					`Open ${page.href} yourself, then try again.`,
-				);
-			}
-			await exchange(await code);
-		} finally {
-			receiver.close();
-			browser.page = undefined;
-			this.exchange = undefined;
+			const { key, ports } = this.options;
+			const onChange = (secrets: readonly string[]) => {
+				onSecrets(secrets);
+				this.options.onChange();
+			};
+			const tokens = new SignInTokens({ key, store: ports.store, entry, fetch, onChange });
+			await tokens.load();
+			this.target = { entry, fetch, tokens };
+			const keeper = {
+				origin: tokens.origin,
+				current: () => tokens.current(),
+				renew: (refused: string) => tokens.renew(refused),
+				refused: (response: Response, token: string | undefined) => this.note(response, token),
+			};
+			return { fetch: tokenFetch(keeper, fetch), auth: undefined, hasOwnKey: false };
+		} catch (error) {
+			throw new OpenFailure(error instanceof Error ? error.message : String(error), { isFinal: true });
 		}
+	}
+
+	/**
+	 * Lets the person sign in on the server's page. Whoever asks while that goes on gets the page once more and the same
+	 * end. Where another window has signed in meanwhile, no page is needed.
+	 */
+	async signIn(timeoutMs: number, signal?: AbortSignal): Promise<void> {
+		if (this.running !== undefined) {
+			await this.running.attempt?.openPage();
+			return this.running.done;
+		}
+		const stop = new AbortController();
+		const either = signal ? AbortSignal.any([stop.signal, signal]) : stop.signal;
+		const done = this.run(timeoutMs, either).finally(() => {
+			this.running = undefined;
+			this.options.onChange();
+		});
+		this.running = { stop, done, attempt: undefined };
+		this.options.onChange();
+		await done;
+		this.options.onSignedIn();
+	}
+
+	/** The address that the person's browser was sent to. Throws `invalid_url`, or `mcp_failed` when nobody waits for it. */
+	accept(address: string): void {
+		const attempt = this.running?.attempt;
+		if (attempt === undefined) throw new KilnError("mcp_failed", "No sign-in waits for this address.");
+		attempt.accept(address);
+	}
+
+	cancel(): void {
+		this.running?.stop.abort();
 	}
 
 	/** Signs out: everything kept of this server is deleted. */
 	async forget(): Promise<void> {
-		this.browser = undefined;
-		this.exchange = undefined;
-		this.isInteractive = false;
-		await this.ports.store.delete(this.key);
+		this.cancel();
+		this.refusal = undefined;
+		if (this.target) await this.target.tokens.forget();
+		else await this.options.ports.store.delete(this.options.key);
+		this.options.onChange();
 	}
 
-	private async createBrowser(entry: RemoteEntry): Promise<BrowserProvider> {
-		const { store, clientMetadataUrl } = this.ports;
-		const kept = await readSignIn(store, this.key, entry.url);
-		return new BrowserProvider({
-			record: { ...kept, url: entry.url, port: kept?.port ?? (await freePort()) },
-			entry: entry.oauth,
-			clientMetadataUrl,
-			save: (record) => store.set(this.key, JSON.stringify(record)),
+	private async run(timeoutMs: number, signal: AbortSignal): Promise<void> {
+		const { target, refusal } = this;
+		if (target === undefined)
+			throw new KilnError("mcp_failed", "The server has not been asked for a sign-in.");
+		const known = await target.tokens.load();
+		if (known !== undefined && known !== refusal?.token) return;
+		const { SignInAttempt } = await import("./SignInAttempt");
+		const attempt = new SignInAttempt({
+			ports: this.options.ports,
+			entry: target.entry,
+			fetch: target.fetch,
+			challenge: refusal?.challenge,
+			timeoutMs,
+			signal,
+			save: (signedIn) => target.tokens.save(signedIn),
 		});
+		if (this.running) this.running.attempt = attempt;
+		await attempt.run();
+	}
+
+	private note({ status, headers }: Response, token: string | undefined): void {
+		const challenge = headers.get("www-authenticate") ?? undefined;
+		const lacksScope = status === 403 && /\binsufficient_scope\b/.test(challenge ?? "");
+		this.refusal = { challenge, token, lacksScope };
+		if (lacksScope) this.options.onChange();
 	}
 }
 
-/** A machine's own account. */
-async function machineProvider(entry: OAuthEntry): Promise<OAuthClientProvider> {
-	const { clientId, clientSecret, privateKey, algorithm, scope } = entry;
-	if (clientId === undefined || (clientSecret ?? privateKey) === undefined) {
-		throw new KilnError(
-			"invalid_settings",
-			'client_credentials need "oauth.clientId" and "oauth.clientSecret" or "oauth.privateKey".',
-		);
-	}
-	const providers = await import("@modelcontextprotocol/sdk/client/auth-extensions.js");
-	const common = { clientId, clientName: "Kiln", ...(scope !== undefined && { scope }) };
-	if (privateKey !== undefined)
-		return new providers.PrivateKeyJwtProvider({ ...common, privateKey, algorithm });
-	return new providers.ClientCredentialsProvider({ ...common, clientSecret: clientSecret ?? "" });
+function hasAuthorization({ headers }: RemoteEntry): boolean {
+	return Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
 }

@@ -24,7 +24,6 @@ export interface SdkSessionOptions {
 	readonly waiting: PersonWait;
 	close(): Promise<void>;
 	whyEnded(error?: unknown): OpenFailure;
-	onSignInNeeded?(): void;
 }
 
 const listMethods = {
@@ -136,7 +135,6 @@ export class SdkSession implements McpSession {
 	/** What a failed call tells of the connection as a whole. */
 	private noteFailure(error: unknown): void {
 		if (error instanceof UnauthorizedError) {
-			this.options.onSignInNeeded?.();
 			this.ended(new OpenFailure("It wants you to sign in.", { isFinal: true, needsSignIn: true }));
 		} else if (this.transport !== "stdio" && statusOf(error) === 401) {
 			this.ended(

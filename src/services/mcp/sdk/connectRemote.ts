@@ -1,5 +1,4 @@
 import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
-import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -17,8 +16,6 @@ export interface RemoteTarget {
 	readonly entry: RemoteEntry;
 	readonly fetch: typeof globalThis.fetch;
 	readonly auth: OAuthClientProvider | undefined;
-	/** The server has named the page where the person signs in; `finish` takes the code that comes back. */
-	onSignInNeeded(finish: (code: string) => Promise<void>): void;
 }
 
 /** Connects over HTTP. Without a type streamable HTTP is tried first, then the older SSE, as the specification says. */
@@ -36,7 +33,6 @@ export async function connectRemote(
 			return { client, transport };
 		} catch (error) {
 			await transport.close().catch(() => undefined);
-			if (error instanceof UnauthorizedError) target.onSignInNeeded((code) => transport.finishAuth(code));
 			throw error;
 		}
 	};

@@ -1,12 +1,21 @@
 import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 import { SseError } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import {
+	OAuthError,
+	ServerError,
+	TemporarilyUnavailableError,
+	TooManyRequestsError,
+} from "@modelcontextprotocol/sdk/server/auth/errors.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { KilnError } from "@shared/errors";
 import * as z from "zod";
 import { OpenFailure } from "../connection/OpenFailure";
 import { cutOffCode } from "../transport/cutOff";
 import { oversizedCode } from "../transport/oversized";
+
+/** What an authorization server says that may answer otherwise the next time. */
+const temporaryFaults = [ServerError, TemporarilyUnavailableError, TooManyRequestsError];
 
 /** What went wrong while a server was being reached, for people. */
 export function toOpenFailure(error: unknown): OpenFailure {
@@ -21,6 +30,12 @@ export function toOpenFailure(error: unknown): OpenFailure {
 	}
 	if (error instanceof McpError && error.code === ErrorCode.RequestTimeout) {
 		return new OpenFailure("It did not answer in time while it was being started.", { isFinal: true });
+	}
+	if (error instanceof OAuthError && !temporaryFaults.some((fault) => error instanceof fault)) {
+		const words = error.message === "" ? "" : `: ${textOf(error)}`;
+		return new OpenFailure(`The authorization server refused it (${error.errorCode}${words}).`, {
+			isFinal: true,
+		});
 	}
 	const isFinal =
 		status !== undefined

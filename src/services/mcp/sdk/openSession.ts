@@ -28,7 +28,6 @@ export interface OpenSessionOptions {
 	readonly output: LineTail;
 	readonly auth: OAuthClientProvider | undefined;
 	roots(): readonly string[];
-	onSignInNeeded(finish: (code: string) => Promise<void>): void;
 	readonly elicit:
 		| ((request: McpElicitation, signal: AbortSignal) => Promise<McpElicitationResult>)
 		| undefined;
@@ -70,9 +69,6 @@ export async function openSession(
 		close: () => closeRemote(transport),
 		whyEnded: (error) =>
 			new OpenFailure(error ? `The connection broke: ${textOf(error)}.` : "It closed.", {}),
-		onSignInNeeded: () => {
-			if ("finishAuth" in transport) options.onSignInNeeded((code) => transport.finishAuth(code));
-		},
 	});
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { McpTrustRequest } from "@shared/mcp";
-import { isRemote } from "../config/entrySchema";
+import { isRemote, type RemoteEntry } from "../config/entrySchema";
 import { variablesOf } from "../config/expandEntry";
 import { type McpServerConfig, sortedKeys } from "../config/McpServerConfig";
 
@@ -44,7 +44,7 @@ export function requestHash(config: McpServerConfig, { taskWrites }: Pick<TaskWr
 export function trustRequest(config: McpServerConfig, writes: TaskWrites = noWrites): McpTrustRequest {
 	const { entry } = config;
 	const shown = isRemote(entry)
-		? { url: entry.url, headers: entry.headers, oauth: { ...entry.oauth }, env: {} }
+		? { url: entry.url, headers: entry.headers, oauth: oauthWords(entry), env: {} }
 		: {
 				command: entry.command,
 				args: entry.args,
@@ -62,6 +62,10 @@ export function trustRequest(config: McpServerConfig, writes: TaskWrites = noWri
 		alwaysAllow: entry.alwaysAllow,
 		...(writes.changedFile !== undefined && { changedFile: writes.changedFile }),
 	};
+}
+
+function oauthWords({ oauth }: Pick<RemoteEntry, "oauth">): Record<string, string> {
+	return Object.fromEntries(Object.entries(oauth ?? {}).map(([name, value]) => [name, String(value)]));
 }
 
 function hashOf(value: unknown): string {

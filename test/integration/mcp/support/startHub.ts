@@ -10,9 +10,9 @@ import { realClock } from "./realClock";
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** A hub over real processes and real time, ended after the test. */
-export function createHub(options: Partial<McpHubOptions> = {}): McpHub {
-	const hub = new McpHub({
+/** Real processes and real time. */
+export function hubOptions(): McpHubOptions {
+	return {
 		version: "0.0.0",
 		clock: realClock,
 		log: silent,
@@ -23,8 +23,12 @@ export function createHub(options: Partial<McpHubOptions> = {}): McpHub {
 		roots: () => [process.cwd()],
 		isWorkspaceTrusted: () => true,
 		trust: memoryTrustStore(),
-		...options,
-	});
+	};
+}
+
+/** A hub over real processes and real time, ended after the test. */
+export function createHub(options: Partial<McpHubOptions> = {}): McpHub {
+	const hub = new McpHub({ ...hubOptions(), ...options });
 	onTestFinished(() => hub.stop());
 	return hub;
 }

@@ -32,6 +32,8 @@ const memory: McpServerState = {
 	status: "connected",
 	failedTries: 0,
 	needsSignIn: false,
+	isSignedIn: false,
+	isSigningIn: false,
 	target: "npx -y @modelcontextprotocol/server-memory",
 	runHash: "r",
 	timeoutSeconds: 60,

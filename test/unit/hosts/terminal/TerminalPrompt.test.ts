@@ -37,4 +37,16 @@ describe("TerminalPrompt", () => {
 		await expect(answer).rejects.toMatchObject({ name: "AbortError" });
 		expect(onInterrupt).not.toHaveBeenCalled();
 	});
+
+	it("asks one question after the other, and none once the terminal is given back", async () => {
+		const { input, prompt } = openPrompt();
+		const answers = [prompt.line("a"), prompt.line("b", new AbortController().signal), prompt.line("c")];
+		input.write("1\n");
+		expect(await answers[0]).toBe("1");
+		input.write("2\n");
+		expect(await answers[1]).toBe("2");
+		prompt.dispose();
+		await expect(answers[2]).rejects.toMatchObject({ name: "AbortError" });
+		await expect(prompt.line("d")).rejects.toMatchObject({ name: "AbortError" });
+	});
 });

@@ -1,10 +1,10 @@
 import type { McpElicitationResult } from "@shared/mcp";
 import type { McpQuestion, McpQuestionField } from "@shared/messages";
+import { initialValues, questionContent, questionProblems } from "@shared/questionAnswer";
 import { useId, useState } from "react";
 import { Button } from "../../components/Button";
 import { useMcpRequest } from "../../state/useMcp";
 import { useReplica } from "../../state/useReplica";
-import { initialValues, questionContent, questionProblems } from "../../text/questionAnswer";
 import { visibleText } from "../../text/visibleText";
 import { McpQuestionInput } from "./McpQuestionInput";
 import classes from "./McpQuestionPanel.module.css";

@@ -5,6 +5,7 @@ import { Field } from "../../components/Field";
 import type { McpActions } from "../../state/useMcp";
 import { visibleText } from "../../text/visibleText";
 import classes from "./McpServerCard.module.css";
+import { McpSignOut } from "./McpSignOut";
 import { McpToolItem } from "./McpToolItem";
 
 interface McpServerDetailsProps {
@@ -44,6 +45,7 @@ export function McpServerDetails({ server, actions }: McpServerDetailsProps) {
 					<li key={note}>{visibleText(note)}</li>
 				))}
 			</Part>
+			<McpSignOut server={server} actions={actions} />
 			<Timeout server={server} actions={actions} />
 			{server.instructions !== undefined && <Said heading="How to use it" text={server.instructions} />}
 			{server.log.length > 0 && (

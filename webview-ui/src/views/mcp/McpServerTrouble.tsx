@@ -3,6 +3,7 @@ import { Button } from "../../components/Button";
 import type { McpActions } from "../../state/useMcp";
 import { visibleText } from "../../text/visibleText";
 import classes from "./McpServerCard.module.css";
+import { McpSignIn } from "./McpSignIn";
 
 interface McpServerTroubleProps {
 	readonly server: McpServerSummary;
@@ -20,7 +21,8 @@ export function McpServerTrouble({ server, actions, onReview }: McpServerTrouble
 	const isBusy = actions.busy.has(name);
 	const isFailing = status === "failed" || (status === "connecting" && server.failedTries > 0);
 	// while it waits for consent its state says it already
-	const isSaid = server.trust === undefined && status !== "connected" && status !== "disabled";
+	const isSaid =
+		server.trust === undefined && (status !== "connected" || server.needsSignIn) && status !== "disabled";
 	return (
 		<>
 			{reason !== undefined && isSaid && (
@@ -42,18 +44,7 @@ export function McpServerTrouble({ server, actions, onReview }: McpServerTrouble
 					</Button>
 				</div>
 			)}
-			{server.needsSignIn && (
-				<div className={classes.actions}>
-					<Button
-						icon="sign-in"
-						isDisabled={isBusy}
-						onClick={() => void actions.run({ type: "mcp_sign_in", name })}
-						testId="mcp-sign-in"
-					>
-						{isBusy ? "Waiting for the browser…" : "Sign in"}
-					</Button>
-				</div>
-			)}
+			<McpSignIn server={server} actions={actions} />
 			{changedTools.length > 0 && (
 				<div className={classes.changed} data-testid="mcp-changed">
 					<p>

@@ -62,6 +62,9 @@ export function createMcpCommands({ mcp, feed, questions, wire }: McpCommandPart
 			return opened.test({ name, scope, entry });
 		}),
 		mcp_sign_in: answered(({ hub }, { name }) => hub.signIn(name)),
+		mcp_sign_in_address: answered(({ hub }, { name, address }) => hub.acceptSignIn(name, address)),
+		mcp_cancel_sign_in: answered(({ hub }, { name }) => hub.cancelSignIn(name)),
+		mcp_sign_out: answered(({ hub }, { name }) => hub.signOut(name)),
 		mcp_answer: async ({ replyTo, questionId, result }) => {
 			await questions.answer(questionId, result);
 			wire.reply({ replyTo, ...done });

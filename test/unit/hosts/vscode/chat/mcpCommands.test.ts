@@ -51,6 +51,10 @@ describe("commands about MCP servers", () => {
 		await commands.mcp_accept_tools({ type: "mcp_accept_tools", ...to, shown });
 		await commands.mcp_remove({ type: "mcp_remove", ...to });
 		await commands.mcp_sign_in({ type: "mcp_sign_in", ...to });
+		const address = "http://127.0.0.1:1/callback?code=c&state=s";
+		await commands.mcp_sign_in_address({ type: "mcp_sign_in_address", ...to, address });
+		await commands.mcp_cancel_sign_in({ type: "mcp_cancel_sign_in", ...to });
+		await commands.mcp_sign_out({ type: "mcp_sign_out", ...to });
 		expect(hub.restart).toHaveBeenCalledWith(name);
 		expect(hub.settings.toggleServer).toHaveBeenCalledWith(name, false);
 		expect(hub.settings.toggleTool).toHaveBeenCalledWith(name, "t", false);
@@ -60,7 +64,10 @@ describe("commands about MCP servers", () => {
 		expect(hub.acceptTools).toHaveBeenCalledWith(name, shown);
 		expect(hub.settings.removeServer).toHaveBeenCalledWith(name);
 		expect(hub.signIn).toHaveBeenCalledWith(name);
-		expect(reply).toHaveBeenCalledTimes(9);
+		expect(hub.acceptSignIn).toHaveBeenCalledWith(name, address);
+		expect(hub.cancelSignIn).toHaveBeenCalledWith(name);
+		expect(hub.signOut).toHaveBeenCalledWith(name);
+		expect(reply).toHaveBeenCalledTimes(12);
 		expect(reply).toHaveBeenLastCalledWith({ replyTo, ok: true, message: "" });
 	});
 

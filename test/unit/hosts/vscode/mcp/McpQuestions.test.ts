@@ -1,5 +1,5 @@
 import { McpQuestions } from "@hosts/vscode/mcp/McpQuestions";
-import { questionFields } from "@hosts/vscode/mcp/questionFields";
+import { questionFields } from "@shared/questionFields";
 import { describe, expect, it, vi } from "vitest";
 
 const form = (properties: Record<string, unknown>) =>

@@ -19,6 +19,7 @@ describe("mcpSummary", () => {
 		const servers = [
 			serverState(),
 			serverState({ status: "failed" }),
+			serverState({ status: "failed", needsSignIn: true }),
 			serverState({ status: "awaiting_trust", trust }),
 			// nothing to agree to: the workspace itself is not trusted
 			serverState({ status: "awaiting_trust" }),
@@ -26,9 +27,10 @@ describe("mcpSummary", () => {
 			serverState({ changedTools: ["forecast"] }),
 		];
 		expect(mcpSummary(servers, [{ file: "/f", line: 1, message: "broken" }])).toEqual({
-			total: 6,
+			total: 7,
 			connected: 2,
 			failed: 1,
+			needSignIn: 1,
 			awaitingTrust: 1,
 			changed: 1,
 			problems: 1,

@@ -17,6 +17,8 @@ describe("the schema of mcp.json", () => {
 		["an address with a variable", { url: "$" + "{env:URL}/mcp", type: "sse" }, true],
 		["another program's word for HTTP", { url: "HTTP://a.example", type: "http" }, true],
 		["an account of a machine", { url: "https://a.example", oauth: { grant: "client_credentials" } }, true],
+		["a port to come back to", { url: "https://a.example", oauth: { redirectPort: 8123 } }, true],
+		["a port that there is not", { url: "https://a.example", oauth: { redirectPort: 70_000 } }, false],
 		["fields of other programs", { command: "a", autoApprove: true }, true],
 		["all common fields", { command: "a", disabled: true, timeout: 3600, alwaysAllow: ["t"] }, true],
 		["nothing", {}, false],

@@ -1,6 +1,8 @@
 import { McpConsentStore } from "@hosts/vscode/stores/McpConsentStore";
 import { McpSignInStore } from "@hosts/vscode/stores/McpSignInStore";
 import { describe, expect, it } from "vitest";
+import { realClock } from "../../../../integration/mcp/support/realClock";
+import { createTempDir } from "../../../support/tempDir";
 import { MemorySecrets, MemoryStore } from "../support/memoryStore";
 
 describe("McpConsentStore", () => {
@@ -45,7 +47,7 @@ describe("McpConsentStore", () => {
 describe("McpSignInStore", () => {
 	it("keeps tokens among the secrets only", async () => {
 		const secrets = new MemorySecrets();
-		const store = new McpSignInStore(secrets);
+		const store = new McpSignInStore(secrets, createTempDir(), realClock);
 		await store.set("server", "token");
 		expect(await store.get("server")).toBe("token");
 		expect([...secrets.values]).toEqual([["kiln.mcp.server", "token"]]);

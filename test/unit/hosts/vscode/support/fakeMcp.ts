@@ -11,6 +11,8 @@ export function serverState(changes: Partial<McpServerState> = {}): McpServerSta
 		status: "connected",
 		failedTries: 0,
 		needsSignIn: false,
+		isSignedIn: false,
+		isSigningIn: false,
 		target: "node weather.js",
 		runHash: "r",
 		timeoutSeconds: 60,
@@ -63,6 +65,9 @@ export function createFakeMcp() {
 			removeServer: vi.fn(async () => {}),
 		},
 		signIn: vi.fn(async () => {}),
+		signOut: vi.fn(async () => {}),
+		acceptSignIn: vi.fn(),
+		cancelSignIn: vi.fn(),
 		callTool: vi.fn(async () => ({ content: [], isError: false, notes: [] })),
 		noteTaskWrite: vi.fn(),
 		/** the test's */

@@ -1,3 +1,4 @@
+import { createConnection } from "node:net";
 import { LoopbackReceiver } from "@services/mcp/oauth/LoopbackReceiver";
 import { expect, it, onTestFinished } from "vitest";
 
@@ -7,34 +8,50 @@ async function listen(port = 0): Promise<LoopbackReceiver> {
 	return receiver;
 }
 
-const visit = (receiver: LoopbackReceiver, path: string) => fetch(`http://127.0.0.1:${receiver.port}${path}`);
+const visit = (receiver: LoopbackReceiver, path: string, init?: RequestInit) =>
+	fetch(`http://127.0.0.1:${receiver.port}${path}`, init);
 
 it("takes the code that comes with its own state, and no other", async () => {
 	const receiver = await listen();
-	const code = receiver.receive("mine", 10_000, undefined);
+	const came = receiver.receive("mine");
 	expect((await visit(receiver, "/callback?code=evil&state=other")).status).toBe(404);
 	expect((await visit(receiver, "/callback?code=evil")).status).toBe(404);
-	expect((await visit(receiver, "/?code=evil&state=mine")).status).toBe(404);
-	expect((await visit(receiver, "/callback?code=good&state=mine")).status).toBe(200);
-	expect(await code).toBe("good");
+	expect((await visit(receiver, "/callback?code=evil&state=mine", { method: "POST" })).status).toBe(404);
+	const page = visit(receiver, "/callback?code=good&state=mine");
+	const { params, reply } = await came;
+	expect(params.get("code")).toBe("good");
+	expect((await visit(receiver, "/callback?code=late&state=mine")).status).toBe(404);
+	reply("signed_in");
+	expect(await (await page).text()).toContain("You are signed in.");
 });
 
-it("passes on a refusal", async () => {
+it("tells the browser how the sign-in ended, and never what came with it", async () => {
 	const receiver = await listen();
-	const code = receiver.receive("mine", 10_000, undefined);
-	const refused = expect(code).rejects.toThrow("you said no");
-	await visit(receiver, "/callback?error=access_denied&error_description=you+said+no&state=mine");
-	await refused;
+	const came = receiver.receive("mine");
+	const page = visit(receiver, "/callback?error=access_denied&error_description=%3Cscript%3E&state=mine");
+	(await came).reply("refused");
+	const response = await page;
+	expect(response.headers.get("cache-control")).toBe("no-store");
+	const text = await response.text();
+	expect(text).toContain("it was refused");
+	expect(text).not.toContain("<script>");
 });
 
-it("ends with the time and with the person's stop", async () => {
+it("lives on when somebody sends it what is no address", async () => {
 	const receiver = await listen();
-	await expect(receiver.receive("mine", 1, undefined)).rejects.toThrow("nobody signed in in time");
-	await expect(receiver.receive("mine", 10_000, AbortSignal.abort())).rejects.toThrow("cancelled");
+	const came = receiver.receive("mine");
+	const socket = createConnection(receiver.port, "127.0.0.1");
+	onTestFinished(() => void socket.destroy());
+	const answer = new Promise<string>((resolve) => socket.once("data", (data) => resolve(String(data))));
+	socket.write("GET // HTTP/1.1\r\nHost: x\r\n\r\n");
+	expect(await answer).toContain("404");
+	void visit(receiver, "/callback?code=good&state=mine");
+	const { params, reply } = await came;
+	reply("signed_in");
+	expect(params.get("code")).toBe("good");
 });
 
-it("takes another port when its own is taken", async () => {
+it("refuses a port that is taken", async () => {
 	const first = await listen();
-	const second = await listen(first.port);
-	expect(second.port).not.toBe(first.port);
+	await expect(LoopbackReceiver.listen(first.port)).rejects.toThrow("EADDRINUSE");
 });

@@ -1,5 +1,6 @@
 import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { InvalidClientError, ServerError } from "@modelcontextprotocol/sdk/server/auth/errors.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { textOf, toCallError, toOpenFailure } from "@services/mcp/sdk/explainError";
 import { cutOffCode } from "@services/mcp/transport/cutOff";
@@ -30,6 +31,8 @@ describe("a start that failed", () => {
 			{ isFinal: false, needsSignIn: false },
 		],
 		["a refusal", new McpError(-32000 - 1000, "unsupported version"), { isFinal: true, needsSignIn: false }],
+		["an account that is refused", new InvalidClientError("no"), { isFinal: true, needsSignIn: false }],
+		["an authorization server's fault", new ServerError("oops"), { isFinal: false, needsSignIn: false }],
 		["something else", new Error("odd"), { isFinal: false, needsSignIn: false }],
 	])("%s", (_name, error, expected) => {
 		expect(toOpenFailure(error)).toMatchObject(expected);

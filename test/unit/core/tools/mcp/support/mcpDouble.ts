@@ -32,6 +32,8 @@ export function serverOf(name: string, parts: ServerParts = {}): McpServerState 
 		status: "connected",
 		failedTries: 0,
 		needsSignIn: false,
+		isSignedIn: false,
+		isSigningIn: false,
 		target: "node server.js",
 		runHash: "r",
 		timeoutSeconds: 60,

@@ -1,10 +1,6 @@
 import type { McpQuestionField } from "@shared/messages";
+import { initialValues, questionContent, questionProblems } from "@shared/questionAnswer";
 import { describe, expect, it } from "vitest";
-import {
-	initialValues,
-	questionContent,
-	questionProblems,
-} from "../../../webview-ui/src/text/questionAnswer";
 
 const field = (
 	name: string,

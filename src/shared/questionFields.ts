@@ -1,5 +1,5 @@
-import type { McpOption, McpQuestionField } from "@shared/messages";
 import * as z from "zod";
+import type { McpOption, McpQuestionField } from "./messages";
 
 const maxFields = 50;
 const text = z.string().max(2000);

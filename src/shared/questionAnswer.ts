@@ -1,4 +1,4 @@
-import type { McpQuestionField } from "@shared/messages";
+import type { McpQuestionField } from "./messages";
 
 /** What was typed or chosen, by the field's name. */
 export type QuestionValues = ReadonlyMap<string, string | readonly string[]>;
@@ -36,7 +36,11 @@ export function questionContent(
 	return Object.fromEntries(given);
 }
 
-function problemOf({ input, isRequired }: McpQuestionField, value: string | readonly string[]) {
+/** What is wrong with one answer. */
+export function problemOf(
+	{ input, isRequired }: McpQuestionField,
+	value: string | readonly string[],
+): string | undefined {
 	if (input.kind === "switch") return undefined;
 	if (value.length === 0) return isRequired ? "This is needed." : undefined;
 	if (typeof value !== "string" || input.kind === "choice") return undefined;
