@@ -30,6 +30,8 @@ export default defineConfig({
 					testTimeout: 180_000,
 					hookTimeout: 300_000,
 					fileParallelism: false,
+					// A window that shares two cores with its server and the model takes its time.
+					expect: { poll: { timeout: 20_000 } },
 				},
 			},
 		],

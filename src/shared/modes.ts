@@ -23,7 +23,10 @@ export const modeConfigSchema = z.object({
 	customInstructions: z.string().optional(),
 	groups: z.array(modeGroupSchema),
 });
-export type ModeConfig = z.infer<typeof modeConfigSchema>;
+export type ModeConfig = z.infer<typeof modeConfigSchema> & {
+	/** Made for a workspace that is not trusted: no other mode there can do more. No file can say so. */
+	readonly isRestricted?: true;
+};
 
 export interface ModeGroup {
 	readonly group: (typeof toolGroups)[number];

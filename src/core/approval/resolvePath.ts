@@ -1,36 +1,40 @@
 import { readlink, realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Effect, ResolvedEffect, ResolvedPath } from "@shared/effects";
 import { KilnError } from "@shared/errors";
+import { isWithin } from "./isWithin";
 import { protectedPattern } from "./protectedPaths";
+import { inNamedRoot, namedPath, type RootNames } from "./rootNames";
 
 /** Where paths of a task are looked up: the one resolver of every tool. */
 export interface PathScope {
 	readonly cwd: string;
 	readonly roots: readonly string[];
+	/** absent: paths name no root */
+	readonly rootNames?: RootNames;
 	readonly homeDir: string;
 	/** Kiln's own storage is protected wherever it lies */
 	readonly storageRoot: string;
 }
 
-/** Absolute path, lexical: against cwd, `~` expanded. Follows no link. */
-export function toAbsolute(given: string, scope: Pick<PathScope, "cwd" | "homeDir">): string {
+/** Absolute path, lexical: against the root that it names, else against cwd; `~` expanded. Follows no link. */
+export function toAbsolute(given: string, scope: Pick<PathScope, "cwd" | "homeDir" | "rootNames">): string {
 	if (given.includes("\0"))
 		throw new KilnError("path_refused", "The path holds a NUL character.", "Give a plain path.");
 	if (/^file:/i.test(given))
 		throw new KilnError("path_refused", `"${given}" is a URL.`, "Give a path, not a file: URL.");
 	if (given === "~" || given.startsWith("~/") || given.startsWith(`~${sep}`))
 		return join(scope.homeDir, given.slice(1));
-	return resolve(scope.cwd, given);
+	return (scope.rootNames && inNamedRoot(given, scope.rootNames)) ?? resolve(scope.cwd, given);
 }
 
-/** The path as people and the model see it: relative to its root with forward slashes, absolute outside. */
-export function toDisplay(absolute: string, scope: Pick<PathScope, "cwd">): string {
-	const inner = relative(scope.cwd, absolute);
-	if (inner === "") return ".";
-	return isAbsolute(inner) || inner === ".." || inner.startsWith(`..${sep}`)
-		? absolute
-		: inner.split(sep).join("/");
+/** The path as people and the model see it, with forward slashes: relative to cwd, below its root's name, or absolute. */
+export function toDisplay(absolute: string, scope: Pick<PathScope, "cwd" | "rootNames">): string {
+	const { cwd, rootNames } = scope;
+	if (!isWithin(absolute, cwd)) return (rootNames && namedPath(absolute, rootNames)) ?? absolute;
+	const parts = relative(cwd, absolute).split(sep);
+	// Relative it would be read as a path into that root.
+	return rootNames?.has(parts[0] ?? "") ? absolute : parts.join("/") || ".";
 }
 
 /** The roots and the storage as they really are: looked up once for a scope, since every path of a turn needs them. */
@@ -86,11 +90,6 @@ function findProtection(
 function belowRoot(path: string, roots: readonly string[]): string {
 	const root = roots.find((candidate) => isWithin(path, candidate));
 	return root === undefined ? path : relative(root, path);
-}
-
-export function isWithin(path: string, root: string): boolean {
-	const inner = relative(root, path);
-	return inner === "" || (!isAbsolute(inner) && inner !== ".." && !inner.startsWith(`..${sep}`));
 }
 
 const maxLinks = 40;

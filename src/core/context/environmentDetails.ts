@@ -4,6 +4,7 @@ import type { ModeConfig } from "@shared/modes";
 import type { ModelInfo } from "@shared/provider";
 import type { Settings } from "@shared/settings";
 import { toDisplay } from "../approval/resolvePath";
+import { rootNames } from "../approval/rootNames";
 import type { TaskFacts } from "../task/TaskFacts";
 import { listWorkspaceFiles } from "../tools/read/listWorkspaceFiles";
 import type { EditNews, EditWatch } from "./EditWatch";
@@ -27,8 +28,7 @@ export interface EnvironmentInput {
  * logged, so that earlier messages never change.
  */
 export async function environmentDetails(input: EnvironmentInput): Promise<string> {
-	const { cwd } = input.facts;
-	const news = await input.edits.take((path) => toDisplay(path, { cwd }));
+	const news = await input.edits.take(displayOf(input));
 	const sections = [
 		visibleFiles(input),
 		openTabs(input),
@@ -43,6 +43,11 @@ export async function environmentDetails(input: EnvironmentInput): Promise<strin
 		input.isFirstTurn ? await workspaceFiles(input) : "",
 	];
 	return `<environment_details>\n${sections.filter((section) => section !== "").join("\n\n")}\n</environment_details>`;
+}
+
+function displayOf({ facts: { cwd }, host }: Pick<EnvironmentInput, "facts" | "host">) {
+	const scope = { cwd, rootNames: rootNames(cwd, host.workspace.roots()) };
+	return (path: string) => toDisplay(path, scope);
 }
 
 function visibleFiles(input: EnvironmentInput): string {
@@ -74,9 +79,9 @@ function changedFiles(input: EnvironmentInput, { ownPaths }: EditNews): string {
 function pathList(
 	title: string,
 	paths: readonly string[],
-	{ facts, isIgnored }: Pick<EnvironmentInput, "facts" | "isIgnored">,
+	input: Pick<EnvironmentInput, "facts" | "host" | "isIgnored">,
 ): string {
-	const shown = paths.filter((path) => !isIgnored(path)).map((path) => toDisplay(path, { cwd: facts.cwd }));
+	const shown = paths.filter((path) => !input.isIgnored(path)).map(displayOf(input));
 	return shown.length === 0 ? "" : `${title}\n${shown.join("\n")}`;
 }
 
@@ -118,11 +123,21 @@ function todoList({ facts }: EnvironmentInput): string {
 	return `# Todo list\n${facts.todos.map((item) => `${todoMarks[item.status]} ${item.content}`).join("\n")}`;
 }
 
-async function workspaceFiles({ facts, settings, signal, isIgnored }: EnvironmentInput): Promise<string> {
-	const cap = settings.environment.maxWorkspaceFiles;
+async function workspaceFiles(input: EnvironmentInput): Promise<string> {
+	const { cwd } = input.facts;
+	const roots = [...new Set([cwd, ...input.host.workspace.roots()])];
+	const cap = Math.floor(input.settings.environment.maxWorkspaceFiles / roots.length);
 	if (cap === 0) return "";
-	const { files, isTruncated } = await listWorkspaceFiles(facts.cwd, cap, signal, isIgnored);
+	const lists = await Promise.all(roots.map((root) => filesOf(root, cap, input)));
+	return lists.join("\n\n");
+}
+
+async function filesOf(root: string, cap: number, input: EnvironmentInput): Promise<string> {
+	const { facts, signal, isIgnored } = input;
+	const { files, isTruncated } = await listWorkspaceFiles(root, cap, signal, isIgnored);
 	const note = isTruncated ? `\n(first ${files.length} files; use list_files for more)` : "";
 	const list = files.length === 0 ? "(no files)" : files.join("\n");
-	return `# Files in ${facts.cwd}\n${list}${note}`;
+	const shown = root === facts.cwd ? root : displayOf(input)(root);
+	const where = shown === root ? root : `${shown}/ (${root})`;
+	return `# Files in ${where}\n${list}${note}`;
 }

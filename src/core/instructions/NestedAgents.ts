@@ -1,6 +1,6 @@
 import { dirname, relative, sep } from "node:path";
 import { createIgnoreFilter } from "@services/files/IgnoreRules";
-import { isWithin } from "../approval/resolvePath";
+import { isWithin } from "../approval/isWithin";
 import { agentsFileName } from "./readRules";
 import type { Place, SourceFile, SourceReader } from "./SourceReader";
 

@@ -3,8 +3,8 @@ import { extname, join } from "node:path";
 import { errorCode, fileError } from "@services/files/fileError";
 import { readDirectory } from "@services/files/readDirectory";
 import type { ErrorCode } from "@shared/errors";
+import { isWithin } from "../approval/isWithin";
 import { isSecretPath } from "../approval/protectedPaths";
-import { isWithin } from "../approval/resolvePath";
 import type { FileProblem } from "./ProjectFiles";
 import { maxFileBytes, problemOf, readSourceText, type SourceText } from "./readSourceText";
 

@@ -1,3 +1,4 @@
+import type { RootNames } from "../approval/rootNames";
 import type { ToolCallFormat } from "../assistant-message/ToolCallFormat";
 import type { InstructionSet } from "../instructions/ProjectFiles";
 import type { ToolContext, ToolDefinition } from "../tools/BaseTool";
@@ -13,5 +14,7 @@ export interface PromptContext extends ToolContext {
 		readonly homeDir: string;
 		readonly hostName: string;
 		readonly roots: readonly string[];
+		/** absent: none can be named */
+		readonly rootNames?: RootNames | undefined;
 	};
 }

@@ -7,6 +7,8 @@ import type { LiveEvent, TaskEventDraft, TurnEndReason } from "@shared/events";
 import { groupsOf, type ModeConfig } from "@shared/modes";
 import type { ModelProvider, ModelRequest } from "@shared/provider";
 import type { PendingApprovals } from "../approval/PendingApprovals";
+import type { PathScope } from "../approval/resolvePath";
+import { rootNames } from "../approval/rootNames";
 import { CallSequence, type CallSequenceParts } from "../assistant-message/CallSequence";
 import type { PresentedMessage } from "../assistant-message/Presentation";
 import { presentAssistantMessage } from "../assistant-message/presentAssistantMessage";
@@ -60,6 +62,8 @@ export interface TurnResult {
  */
 export class TurnRunner {
 	readonly requestId = randomUUID();
+	/** fixed for the turn: what a path means must not change between the approval and the deed */
+	private readonly paths: PathScope;
 	private readonly handle: TaskHandle;
 	private readonly tools: readonly ToolDefinition[];
 	/** with the tools of the MCP servers that were connected when the turn began */
@@ -75,7 +79,8 @@ export class TurnRunner {
 	) {
 		this.mode = turn.mode;
 		this.signal = turn.signal;
-		this.handle = createTaskHandle(parts, turn);
+		this.paths = pathScope(parts);
+		this.handle = createTaskHandle(parts, turn, this.paths);
 		const groups = new Set(groupsOf(turn.mode()).map((entry) => entry.group));
 		this.registry = withMcpTools(parts.deps.registry, parts.deps.mcp);
 		this.tools = this.registry.offered(new Set([...groups, "modes"]), this.handle);
@@ -150,6 +155,7 @@ export class TurnRunner {
 				homeDir: environment.homeDir,
 				hostName: environment.hostName,
 				roots: workspace.roots(),
+				rootNames: this.paths.rootNames,
 			},
 		});
 		const native = this.format.nativeTools?.(this.tools);
@@ -211,21 +217,14 @@ export class TurnRunner {
 	}
 
 	private runtime(): ToolRuntime {
-		const { parts, handle } = this;
-		const { host } = parts.deps;
-		const { registry } = this;
+		const { parts, handle, paths, registry } = this;
 		const offsets = new Map<string, number>();
 		return {
 			handle,
 			registry,
 			approvals: parts.approvals,
 			repetition: parts.repetition,
-			paths: {
-				cwd: handle.cwd,
-				roots: [handle.cwd, ...host.workspace.roots()],
-				homeDir: host.environment.homeDir,
-				storageRoot: host.storage.root,
-			},
+			paths,
 			offeredNames: () => this.tools.map((tool) => tool.name),
 			hasSubtask: (callId) => parts.facts.subtasks.has(callId),
 			runSubtask: (callId, input) => parts.runSubtask(callId, input, this.signal),
@@ -316,4 +315,15 @@ function contextOf(handle: TaskHandle): ToolContext {
 
 function sha256(text: string): string {
 	return createHash("sha256").update(text).digest("hex");
+}
+
+function pathScope({ facts: { cwd }, deps: { host } }: TurnParts): PathScope {
+	const roots = host.workspace.roots();
+	return {
+		cwd,
+		roots: [cwd, ...roots],
+		rootNames: rootNames(cwd, roots),
+		homeDir: host.environment.homeDir,
+		storageRoot: host.storage.root,
+	};
 }

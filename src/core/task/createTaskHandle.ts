@@ -3,7 +3,7 @@ import type { TaskEventDraft } from "@shared/events";
 import type { ModeConfig } from "@shared/modes";
 import type { ModelInfo } from "@shared/provider";
 import type { PromptVariant, ToolFormatName } from "@shared/settings";
-import { toAbsolute, toDisplay } from "../approval/resolvePath";
+import { type PathScope, toAbsolute, toDisplay } from "../approval/resolvePath";
 import type { EditWatch } from "../context/EditWatch";
 import type { TaskHandle } from "../tools/BaseTool";
 import type { TaskFacts } from "./TaskFacts";
@@ -28,10 +28,9 @@ export interface HandleParts {
 	readonly edits: EditWatch;
 }
 
-/** The narrow view of a task that its tools get. */
-export function createTaskHandle(parts: HandleParts, turn: TurnContext): TaskHandle {
+/** The narrow view of a task that its tools get. `paths` is what their effects are decided by. */
+export function createTaskHandle(parts: HandleParts, turn: TurnContext, paths: PathScope): TaskHandle {
 	const { deps, facts } = parts;
-	const scope = { cwd: facts.cwd, homeDir: deps.host.environment.homeDir };
 	return {
 		taskId: parts.taskId,
 		host: deps.host,
@@ -61,8 +60,8 @@ export function createTaskHandle(parts: HandleParts, turn: TurnContext): TaskHan
 		get freeContextTokens() {
 			return Math.max(0, turn.model.contextWindow - turn.model.maxOutputTokens - facts.contextTokens);
 		},
-		resolvePath: (path) => toAbsolute(path, scope),
-		displayPath: (path) => toDisplay(path, scope),
+		resolvePath: (path) => toAbsolute(path, paths),
+		displayPath: (path) => toDisplay(path, paths),
 		setTodos: (items) => parts.append({ type: "todo_updated", items: [...items] }),
 		noteEdit: (path, text) => {
 			parts.edits.noteEdit(path, text);

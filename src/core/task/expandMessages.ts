@@ -1,5 +1,6 @@
 import type { TaskEventDraft } from "@shared/events";
 import { toAbsolute, toDisplay } from "../approval/resolvePath";
+import { rootNames } from "../approval/rootNames";
 import { expandMessage } from "../context/mentions/expandMessage";
 import type { TaskFacts } from "./TaskFacts";
 import type { TaskDeps } from "./types";
@@ -19,14 +20,16 @@ export async function expandMessages(
 	signal: AbortSignal,
 ): Promise<void> {
 	const { host, project, mcp } = deps;
-	const scope = { cwd: facts.cwd, homeDir: host.environment.homeDir };
+	const { cwd } = facts;
+	const names = rootNames(cwd, host.workspace.roots());
+	const scope = { cwd, rootNames: names, homeDir: host.environment.homeDir };
 	for (const { blockId, parts } of facts.unexpanded) {
 		const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
 		const expansion = await expandMessage(text, {
 			host,
 			project,
 			mcp,
-			cwd: facts.cwd,
+			cwd,
 			signal,
 			resolvePath: (path) => toAbsolute(path, scope),
 			displayPath: (path) => toDisplay(path, scope),

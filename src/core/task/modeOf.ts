@@ -16,5 +16,6 @@ export function modeOf(slug: string, deps: TaskDeps): ModeConfig {
 /** In a workspace that the person has not trusted nothing is changed and nothing runs, whatever the mode holds. */
 function readOnlyMode(mode: ModeConfig): ModeConfig {
 	const groups = groupsOf(mode).filter(({ group }) => group === "read");
-	return { ...mode, name: `${mode.name} (untrusted workspace)`, groups: groups.map(({ group }) => group) };
+	const name = `${mode.name} (untrusted workspace)`;
+	return { ...mode, name, groups: groups.map(({ group }) => group), isRestricted: true };
 }

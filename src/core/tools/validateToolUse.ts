@@ -76,16 +76,16 @@ function validatePath(
 
 /**
  * The names that must match, with forward slashes. The path as given and the real one; in a root beside the primary
- * one the former is absolute, and the name below its root stands for it as long as no link is on the way.
+ * one the former is absolute or begins with the root's name, and the name below its root stands for it as long as no
+ * link is on the way.
  */
 function namesOf(target: ResolvedPath): readonly string[] {
 	const isPlain = target.isInsideWorkspace && target.absolute === target.real;
-	const given = isPlain && isAbsolutePath(target.display) ? target.realDisplay : target.display;
+	const given = isPlain ? target.realDisplay : target.display;
 	return [...new Set([given, target.realDisplay].map((name) => toMatchedName(name, target.real)))];
 }
 
 const windowsPath = /^[a-zA-Z]:[\\/]|^\\\\/;
-const isAbsolutePath = (path: string) => path.startsWith("/") || windowsPath.test(path);
 
 /**
  * Windows drops dots and spaces at the end of a name, and `a.ts:x.md` is a stream of a.ts: what matches must be the
@@ -133,5 +133,8 @@ function whatIsPossible(mode: ModeConfig): string {
 		groups.length === 0
 			? "hand work over and talk to the user"
 			: groups.map((group) => verbs[group]).join(", ");
-	return `This mode can: ${can}. Use switch_mode if another mode fits the work.`;
+	const wayOn = mode.isRestricted
+		? 'The user has not trusted this workspace, so no mode can do more; "Workspaces: Manage Workspace Trust" changes that.'
+		: "Use switch_mode if another mode fits the work.";
+	return `This mode can: ${can}. ${wayOn}`;
 }

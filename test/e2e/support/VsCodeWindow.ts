@@ -39,12 +39,8 @@ export class VsCodeWindow {
 		const row = page.locator(".quick-input-widget .monaco-list-row", { hasText: title }).first();
 		await this.#openPalette(title, row);
 		await row.click();
-		await page
-			.locator(".quick-input-widget")
-			.waitFor({ state: "hidden", timeout: 10_000 })
-			.catch(() => {
-				// A command may well open a quick pick of its own.
-			});
+		// A command may well open a list of its own: then the palette's rows go.
+		await row.waitFor({ state: "hidden", timeout: 10_000 });
 	}
 
 	/** The palette lists what it knew when it was opened: right after a reload it may have to be opened again. */
@@ -61,6 +57,39 @@ export class VsCodeWindow {
 		if (attempts === 1) throw new Error(`The command palette does not list "${title}".`);
 		await this.page.keyboard.press("Escape");
 		await this.#openPalette(title, row, attempts - 1);
+	}
+
+	/** Opens a file of the workspace in an editor by its name, and waits for its text. */
+	async openFile(name: string): Promise<void> {
+		await this.page.keyboard.press("F1");
+		await this.page.locator(".quick-input-widget input.input").first().fill(name);
+		await this.pickItem(name);
+		await this.page.locator(`.editor-instance[aria-label*="${name}"] .view-line`).first().waitFor();
+	}
+
+	/** Chooses from the list that a command has opened. */
+	async pickItem(label: string): Promise<void> {
+		await this.page.locator(".quick-input-widget .monaco-list-row", { hasText: label }).first().click();
+	}
+
+	/** Answers VS Code's own dialog for opening or saving a file. */
+	async acceptPath(path: string): Promise<void> {
+		const input = this.page.locator(".quick-input-widget input.input").first();
+		// It first writes where it begins.
+		while (!(await input.inputValue()).startsWith("/")) await wait(20);
+		await input.fill(path);
+		await input.press("Enter");
+	}
+
+	/** What the modal dialog on the screen says. */
+	async dialogText(): Promise<string> {
+		return await this.page.locator(".monaco-dialog-box").innerText();
+	}
+
+	async answerDialog(button: string): Promise<void> {
+		const dialog = this.page.locator(".monaco-dialog-box");
+		await dialog.getByRole("button", { name: button, exact: true }).click();
+		await dialog.waitFor({ state: "detached" });
 	}
 
 	/** Shows Kiln's view, if it is not shown yet, and returns its frame. */

@@ -24,15 +24,24 @@ export function chatPage(frame: () => Frame): ChatPage {
 
 /** Fills the first run's form; `more` fills what else it has before it is saved. */
 export async function connectModel(
-	{ byId }: ChatPage,
+	page: ChatPage,
 	model: MockModel,
 	more: () => Promise<void> = async () => {},
 ): Promise<void> {
+	const { byId } = page;
 	await byId("connect-model").click();
-	await byId("profile-base-url").fill(model.openaiBaseUrl);
-	await byId("profile-model").fill("mock-model");
-	await byId("profile-key").fill("test-key");
+	await fillProfile(page, { baseUrl: model.openaiBaseUrl, model: "mock-model" });
 	await more();
 	await byId("profile-save").click();
 	await byId("chat-input").waitFor();
+}
+
+/** What no profile does without, in the form that is open. */
+export async function fillProfile(
+	{ byId }: ChatPage,
+	{ baseUrl, model }: { readonly baseUrl: string; readonly model: string },
+): Promise<void> {
+	await byId("profile-base-url").fill(baseUrl);
+	await byId("profile-model").fill(model);
+	await byId("profile-key").fill("test-key");
 }

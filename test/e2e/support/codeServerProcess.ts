@@ -14,6 +14,7 @@ export interface CodeServerOptions {
 	readonly extensionsDir: string;
 	readonly logFile: string;
 	readonly env: Readonly<Record<string, string>>;
+	readonly isRestricted: boolean;
 }
 
 export interface RunningCodeServer {
@@ -60,7 +61,7 @@ export async function startCodeServer(
 
 function argumentsFor(
 	codeServer: CodeServer,
-	{ root, extensionsDir, workspaceDir }: CodeServerOptions,
+	{ root, extensionsDir, workspaceDir, isRestricted }: CodeServerOptions,
 ): string[] {
 	return [
 		codeServer.entry,
@@ -73,7 +74,7 @@ function argumentsFor(
 		...["--idle-timeout-seconds", "900"],
 		"--disable-telemetry",
 		"--disable-update-check",
-		"--disable-workspace-trust",
+		...(isRestricted ? [] : ["--disable-workspace-trust"]),
 		"--disable-getting-started-override",
 		workspaceDir,
 	];

@@ -21,7 +21,7 @@ export type Theme = "dark" | "light" | "hc" | "hc-light";
 
 export interface VsCodeOptions {
 	/** Files of the workspace by relative path, or "sample" for test/fixtures/sample-workspace. */
-	readonly workspace?: Readonly<Record<string, string>> | "sample";
+	readonly workspace?: Readonly<Record<string, string | Uint8Array>> | "sample";
 	/** User settings, over the quiet defaults below. */
 	readonly settings?: Readonly<Record<string, unknown>>;
 	/** The extension to test; dist/kiln.vsix unless said otherwise. */
@@ -30,6 +30,8 @@ export interface VsCodeOptions {
 	readonly extensionsDir?: string;
 	/** Folders of unpacked extensions (package.json and code) to load beside Kiln. */
 	readonly extraExtensions?: readonly string[];
+	/** Folders are not trusted until the person says so, as in a VS Code that is as it came. */
+	readonly isRestricted?: boolean;
 	readonly theme?: Theme;
 	readonly width?: number;
 	readonly height?: number;
@@ -40,6 +42,8 @@ export interface VsCodeOptions {
 }
 
 export interface VsCode extends VsCodeWindow {
+	/** of the server; with `?folder=…`, `?workspace=…` or `?ew=true` it opens that, a workspace or nothing */
+	readonly url: string;
 	readonly workspaceDir: string;
 	readonly userDataDir: string;
 	/** The extension host's home folder: what would be `~` for a user. */
@@ -68,11 +72,12 @@ const quietSettings: Readonly<Record<string, unknown>> = {
 	"extensions.ignoreRecommendations": true,
 	"git.autofetch": false,
 	"git.openRepositoryInParentFolders": "never",
-	"security.workspace.trust.enabled": false,
+	"remote.autoForwardPorts": false,
 	"telemetry.telemetryLevel": "off",
 	"update.mode": "none",
 	"update.showReleaseNotes": false,
 	"window.confirmBeforeClose": "never",
+	"workbench.editor.useModal": "off",
 	"workbench.enableExperiments": false,
 	"workbench.secondarySideBar.defaultVisibility": "hidden",
 	"workbench.startupEditor": "none",
@@ -112,6 +117,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
 			extensionsDir,
 			logFile: join(paths.logDir, "server.log"),
 			env: options.env ?? {},
+			isRestricted: options.isRestricted ?? false,
 		});
 		onStop.push(async () => {
 			survivors = await server.stop();
@@ -122,6 +128,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
 		const window = new VsCodeWindow(await newPage(browser, options), paths.logDir);
 		await window.open(server.url);
 		return Object.assign(window, {
+			url: server.url,
 			workspaceDir: paths.workspaceDir,
 			userDataDir: paths.userDataDir,
 			homeDir: paths.homeDir,
@@ -168,9 +175,11 @@ function prepareFolders(options: VsCodeOptions) {
 	};
 	rmSync(folders.logDir, { recursive: true, force: true });
 	for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
-	fillWorkspace(folders.workspaceDir, options.workspace ?? {});
+	fillWorkspace(folders.workspaceDir, options.workspace);
 	const settings = {
 		...quietSettings,
+		"security.workspace.trust.enabled": options.isRestricted ?? false,
+		"security.workspace.trust.startupPrompt": "never",
 		"workbench.colorTheme": themes[options.theme ?? "dark"],
 		...options.settings,
 	};
@@ -179,7 +188,7 @@ function prepareFolders(options: VsCodeOptions) {
 	return folders;
 }
 
-function fillWorkspace(dir: string, workspace: Readonly<Record<string, string>> | "sample"): void {
+function fillWorkspace(dir: string, workspace: VsCodeOptions["workspace"] = {}): void {
 	if (workspace === "sample") {
 		cpSync(sampleWorkspace, dir, { recursive: true });
 		return;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Task } from "@core/task/Task";
 import { KilnError } from "@shared/errors";
@@ -322,5 +322,34 @@ describe("the loop", () => {
 		started.task.settle(edit.approvalId, { decision: "approve", text: "two" });
 		await running;
 		expect(JSON.stringify(messagesOf(1).at(-1))).toMatch(/one[^"]*two/);
+	});
+});
+
+describe("a workspace with several folders", () => {
+	it("takes paths by the name of their folder, in calls and in what the model is told", async () => {
+		const parent = createTempDir();
+		const roots = ["one", "two"].map((name) => join(parent, name));
+		for (const root of roots) mkdirSync(root);
+		writeFileSync(join(parent, "two/f.txt"), "second\n");
+		writeFileSync(join(parent, "secret.txt"), "treasure\n");
+		model.script([
+			read("two/f.txt"),
+			read("two/../../secret.txt"),
+			write("two/f.txt", "changed\n"),
+			run("ls"),
+			complete(),
+		]);
+		const workspace = { roots: () => roots, isTrusted: () => true };
+		const task = await startTask({ model, host: { workspace } });
+		const asked = task.next("approval_asked");
+		const rested = task.task.run();
+		task.task.settle((await asked).approvalId, { decision: "deny" });
+		await rested;
+		expect(readFileSync(join(parent, "two/f.txt"), "utf8")).toBe("changed\n");
+		const told = JSON.stringify(messagesOf(4));
+		expect(told).toContain("Other workspace folders: two/");
+		expect(told).toContain("1 | second");
+		expect(told).not.toContain("treasure");
+		expect(existsSync(join(parent, "one/two"))).toBe(false);
 	});
 });

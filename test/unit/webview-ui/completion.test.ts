@@ -6,6 +6,7 @@ import {
 	escapePath,
 	findTrigger,
 	insertionOf,
+	isWholeCommand,
 	mentionItems,
 } from "../../../webview-ui/src/text/completion";
 
@@ -160,5 +161,16 @@ describe("insertionOf", () => {
 		["see @sr|", { insert: "@/src/", isOpen: true }, "see @/src/|"],
 	])("turns %j with %j into %j", (marked, item, expected) => {
 		expect(put(marked, item)).toBe(expected);
+	});
+});
+
+describe("isWholeCommand", () => {
+	it.each([
+		["/condense", "/condense", true],
+		["/conden", "/condense", false],
+		["/condense ", "/condense", false],
+		["@problems", "@problems", false],
+	])("%j with %j on the list: %j", (text, insert, expected) => {
+		expect(isWholeCommand(text, { id: insert, insert, label: insert, icon: "play" })).toBe(expected);
 	});
 });

@@ -104,6 +104,11 @@ function pathItem(path: string): CompletionItem {
 	};
 }
 
+/** The message is that command and nothing else: there is nothing to complete. */
+export function isWholeCommand(text: string, item: CompletionItem): boolean {
+	return text.startsWith("/") && text === item.insert;
+}
+
 /** What replaces which part of the text. A space follows, unless one is there or the person goes on into a folder. */
 export function insertionOf(
 	text: string,

@@ -4,7 +4,7 @@ import { moveIndex } from "../components/pickerKeys";
 import { useKiln } from "../state/KilnContext";
 import { useReplica } from "../state/useReplica";
 import type { CompletionItem, Trigger } from "../text/completion";
-import { commandItems, findTrigger, insertionOf, mentionItems } from "../text/completion";
+import { commandItems, findTrigger, insertionOf, isWholeCommand, mentionItems } from "../text/completion";
 import { newId } from "../text/newId";
 
 export interface Completion {
@@ -40,6 +40,7 @@ export function useCompletion(inputRef: RefObject<HTMLTextAreaElement | null>, t
 	const onKeyDown = (event: KeyboardEvent): boolean => {
 		const item = items[active];
 		if (item === undefined || event.nativeEvent.isComposing || hasModifier(event)) return false;
+		if (event.key === "Enter" && isWholeCommand(text, item)) return false;
 		const isAccepting = event.key === "Enter" || event.key === "Tab";
 		const isArrow = event.key === "ArrowDown" || event.key === "ArrowUp";
 		if (isAccepting) accept(item);

@@ -74,6 +74,7 @@ const dragMs = 10_000;
 function watchInput(scroller: HTMLElement) {
 	let until = 0;
 	const onInput = (event: Event) => {
+		if (!mayScroll(event)) return;
 		const isScrollBar = event.type === "pointerdown" && event.target === scroller;
 		until = performance.now() + (isScrollBar ? dragMs : recentMs);
 	};
@@ -88,4 +89,14 @@ function watchInput(scroller: HTMLElement) {
 			window.removeEventListener("keydown", onInput, true);
 		},
 	};
+}
+
+const scrollingKeys = new Set(["ArrowUp", "PageUp", "Home", " "]);
+const controls = "button, a, input, textarea, select, vscode-checkbox";
+
+/** A control that is pressed does not scroll: the card that it settles gets lower, and the view moves by that. */
+function mayScroll(event: Event): boolean {
+	const isOnControl = event.target instanceof Element && event.target.closest(controls) !== null;
+	if (!(event instanceof KeyboardEvent)) return event.type !== "pointerdown" || !isOnControl;
+	return event.key === "Tab" || (scrollingKeys.has(event.key) && !isOnControl);
 }

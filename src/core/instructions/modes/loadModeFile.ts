@@ -12,7 +12,7 @@ export interface Candidate {
 	readonly shown: string;
 }
 
-/** A file as it was read last. */
+/** A file as it was read last. One that has become unusable keeps the modes it had: a task may stand in one. */
 export interface ModeFile extends Candidate {
 	readonly stamp: FileStamp;
 	/** absent: it could not be read */
@@ -47,22 +47,24 @@ async function readIfChanged(
 		if (before?.text === text && before.shown === shown) return { ...before, stamp };
 		// Loaded with the first file that exists: yaml is large, and most projects have no modes of their own.
 		const { parseModeFile } = await import("./parseModeFile");
-		const parsed = parseModeFile(text);
-		return {
-			path,
-			shown,
-			stamp,
-			text,
-			parsed,
-			problems: parsed.problems.map((each) => fileProblem(shown, each)),
-		};
+		const found = parseModeFile(text);
+		const kept = found.isUnusable ? keptModes(before) : [];
+		const parsed = kept.length === 0 ? found : { ...found, modes: kept };
+		const problems = found.problems.map((each) => fileProblem(shown, each, kept));
+		return { path, shown, stamp, text, parsed, problems };
 	} catch (error) {
 		return unreadable({ path, shown, stamp: stamp ?? "" }, error, before);
 	}
 }
 
-function fileProblem(path: string, { line, message, hint }: TextProblem): FileProblem {
-	return { path, line, error: new KilnError("invalid_settings", message, hint) };
+type Modes = ParsedModeFile["modes"];
+
+const keptModes = (before: ModeFile | undefined): Modes => before?.parsed.modes ?? [];
+
+const keptHint = (kept: Modes): string => (kept.length === 0 ? "" : " The modes that it had before stay.");
+
+function fileProblem(path: string, { line, message, hint }: TextProblem, kept: Modes): FileProblem {
+	return { path, line, error: new KilnError("invalid_settings", message, hint + keptHint(kept)) };
 }
 
 /** A new parse result, so that the problem is taken over; the same file as before while it is the same problem. */
@@ -73,8 +75,9 @@ function unreadable(
 ): ModeFile {
 	const { code, message } = toErrorInfo(error);
 	if (before?.text === undefined && before?.problems[0]?.error.message === message) return before;
+	const modes = keptModes(before);
 	const hint =
 		"Modes are read from a text file of at most 1 MB. None is taken from here until that is mended.";
-	const problems = [{ path: place.shown, error: { code, message, hint } }];
-	return { ...place, parsed: { modes: [], problems: [] }, problems };
+	const problems = [{ path: place.shown, error: { code, message, hint: hint + keptHint(modes) } }];
+	return { ...place, parsed: { modes, problems: [] }, problems };
 }

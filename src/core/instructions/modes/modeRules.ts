@@ -2,7 +2,7 @@ import { lstat, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readDirectory } from "@services/files/readDirectory";
 import { KilnError } from "@shared/errors";
-import { isWithin } from "../../approval/resolvePath";
+import { isWithin } from "../../approval/isWithin";
 import { errnoOf, ioError } from "../../tools/edit/ioError";
 import type { ModeRulesFile } from "./rulesPath";
 

@@ -25,6 +25,8 @@ export interface ParsedModeFile {
 	readonly modes: readonly ParsedMode[];
 	/** by line */
 	readonly problems: readonly TextProblem[];
+	/** The text is no list of modes: what they are cannot be told. */
+	readonly isUnusable?: true;
 }
 
 const listField = "customModes";
@@ -36,9 +38,9 @@ const maxValueProblems = 20;
 /** What a modes file says. A mode with an error is left out, and the others count. Never throws. */
 export function parseModeFile(text: string): ParsedModeFile {
 	const yaml = parseYaml(text);
-	if ("message" in yaml) return { modes: [], problems: [yaml] };
+	if ("message" in yaml) return unusable(yaml);
 	const list = listOf(yaml);
-	if ("message" in list) return { modes: [], problems: [list] };
+	if ("message" in list) return unusable(list);
 	const problems: TextProblem[] = [];
 	const modes: ParsedMode[] = [];
 	for (const [index, node] of list.items.slice(0, maxModes).entries()) {
@@ -52,6 +54,12 @@ export function parseModeFile(text: string): ParsedModeFile {
 	if (list.items.length > maxModes) problems.push(tooMany(yaml, list.items.length));
 	return { modes, problems: problems.sort((a, b) => a.line - b.line) };
 }
+
+const unusable = (problem: TextProblem): ParsedModeFile => ({
+	modes: [],
+	problems: [problem],
+	isUnusable: true,
+});
 
 /** The nodes of `customModes`; an empty file has none. */
 function listOf({ document, lineOf }: YamlText): { readonly items: readonly unknown[] } | TextProblem {

@@ -8,6 +8,7 @@ import type { ToolRow } from "@shared/tools";
 import * as z from "zod";
 import { BaseTool, type Operation, type RowStage, type TaskHandle, type ToolResult } from "../BaseTool";
 import { integer, text } from "../parameters";
+import { countLines } from "../read/readFileView";
 import { maxFileBytes, refuseLargeFile } from "./refuseLargeFile";
 
 const defaultLimit = 2000;
@@ -64,7 +65,7 @@ export class ReadTool extends BaseTool<typeof parameters, Params> {
 		const rest = found.totalLines - last;
 		const more = rest > 0 ? [`(${rest} more lines: offset ${last})`] : [];
 		const body = shown.length === 0 ? "(the file is empty)" : [...shown, ...more].join("\n");
-		return { parts: [{ type: "text", text: body }], row: { ...row, detail: `${shown.length} lines` } };
+		return { parts: [{ type: "text", text: body }], row: { ...row, detail: countLines(shown.length) } };
 	}
 }
 
@@ -79,7 +80,8 @@ async function readLines(path: string, range: { start: number; end: number }, ta
 		signal: task.signal,
 	};
 	const buffer = task.host.documents.open(absolute);
-	if (buffer !== undefined) return linesOfText(buffer.text, options);
+	// Of a buffer without changes the disk knows more: the editor may have opened it in another encoding.
+	if (buffer?.isDirty) return linesOfText(buffer.text, options);
 	const stats = await stat(absolute).catch((error: unknown) => {
 		throw fileError(error, path);
 	});

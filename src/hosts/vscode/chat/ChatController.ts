@@ -199,8 +199,9 @@ export class ChatController {
 	failed(command: UiCommand, { message, hint }: { message: string; hint?: string | undefined }): void {
 		const replyTo = replyIdOf(command);
 		if (replyTo !== undefined) this.wire.reply({ replyTo, ok: false, message, hint });
-		// While the last task opens, the chrome says so by itself and stops by itself.
-		const isSaid = "replyTo" in command || (command.type === "send" && this.isOpening);
+		// While the last task opens or no folder is, the chrome says so by itself and stops by itself.
+		const isStanding = this.isOpening || this.parts.workspaceName() === null;
+		const isSaid = "replyTo" in command || (command.type === "send" && isStanding);
 		if (!isSaid) this.chrome.setFailure({ message, hint });
 	}
 

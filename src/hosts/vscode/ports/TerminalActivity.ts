@@ -4,9 +4,13 @@ import * as vscode from "vscode";
 /** Of one command; of a longer output the end is kept. */
 const maxChars = 100_000;
 
+/** VS Code drops the output of a command that begins and ends in one write of the shell. */
+const nothingShown = "(No output is known: there was none, or it came too quickly for the editor to tell.)";
+
 interface Shown {
 	readonly command: string;
 	text: string;
+	isOver: boolean;
 }
 
 /**
@@ -26,9 +30,11 @@ export class TerminalActivity implements vscode.Disposable {
 		const terminal = vscode.window.activeTerminal;
 		const shown = terminal && this.last.get(terminal);
 		if (shown === undefined) return undefined;
+		const text = stripVTControlCharacters(shown.text);
+		const output = shown.isOver && text.trim() === "" ? nothingShown : text;
 		return {
 			title: terminal?.name ?? "",
-			text: stripVTControlCharacters(`$ ${shown.command}\n${shown.text}`),
+			text: `${stripVTControlCharacters(`$ ${shown.command}`)}\n${output}`,
 		};
 	}
 
@@ -38,10 +44,11 @@ export class TerminalActivity implements vscode.Disposable {
 	}
 
 	private async follow(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): Promise<void> {
-		const shown: Shown = { command: execution.commandLine.value, text: "" };
+		const shown: Shown = { command: execution.commandLine.value, text: "", isOver: false };
 		this.last.set(terminal, shown);
 		for await (const data of execution.read()) {
 			shown.text = (shown.text + data).slice(-maxChars);
 		}
+		shown.isOver = true;
 	}
 }

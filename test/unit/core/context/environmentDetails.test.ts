@@ -1,17 +1,19 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EditWatch } from "@core/context/EditWatch";
 import { environmentDetails } from "@core/context/environmentDetails";
 import { TaskFacts } from "@core/task/TaskFacts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { createTempDir } from "../../support/tempDir";
+import { createTestHost } from "../../support/testHost";
 import { createTestTask, type TestTask } from "../tools/support/testTask";
 
 let task: TestTask;
 let edits: EditWatch;
 const at = (path: string) => join(task.cwd, path);
 
-/** The details of a turn that is not the first. */
-function details(): Promise<string> {
+/** The details of a turn, unless told otherwise not of the first. */
+function details(isFirstTurn = false): Promise<string> {
 	const facts = new TaskFacts();
 	facts.cwd = task.cwd;
 	facts.environmentAt = 1;
@@ -26,7 +28,7 @@ function details(): Promise<string> {
 		commands,
 		edits,
 		isIgnored: () => false,
-		isFirstTurn: false,
+		isFirstTurn,
 		signal,
 	});
 }
@@ -59,5 +61,21 @@ describe("environment details after edits", () => {
 		);
 		const later = await details();
 		expect(later).not.toContain("own.ts");
+	});
+});
+
+describe("environment details of a workspace with several folders", () => {
+	it("list the files of each, and name files of the others by their folder", async () => {
+		const parent = createTempDir();
+		const [one, two] = [join(parent, "one"), join(parent, "two")];
+		for (const root of [one, two]) mkdirSync(root);
+		writeFileSync(join(one, "a.ts"), "");
+		writeFileSync(join(two, "b.ts"), "");
+		task = createTestTask({ cwd: one, host: createTestHost({ roots: [one, two] }) });
+		task.host.documents.put(join(two, "b.ts"), "");
+		const text = await details(true);
+		expect(text).toContain(`# Files in ${one}\na.ts\n`);
+		expect(text).toContain(`# Files in two/ (${two})\nb.ts\n`);
+		expect(text).toContain("# Open tabs\ntwo/b.ts\n");
 	});
 });

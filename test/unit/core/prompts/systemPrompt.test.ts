@@ -1,5 +1,6 @@
 import { formatOf } from "@core/assistant-message/formats";
 import { type McpPort, noMcp } from "@core/mcp/McpPort";
+import { systemInformation } from "@core/prompts/sections/systemInformation";
 import { systemPrompt } from "@core/prompts/systemPrompt";
 import type { ToolContext, ToolDefinition } from "@core/tools/BaseTool";
 import { createDefaultRegistry } from "@core/tools/defaultTools";
@@ -72,6 +73,19 @@ describe("the system prompt", () => {
 
 	it.each(all)("in %s mode, as %s", async (mode, format) => {
 		await expect(promptOf({ mode, format })).toMatchFileSnapshot(`./snapshots/${mode}.${format}.md`);
+	});
+
+	it("names the workspace's other folders as paths may", () => {
+		const roots = ["/w/one", "/w/two", "/w/three"];
+		const rootNames = new Map([["two", "/w/two"]]);
+		const system = { platform: "linux", shell: "sh", homeDir: "/h", hostName: "H", roots, rootNames };
+		const prompt = systemInformation({
+			...contextOf({ mode: "code", format: "xml" }),
+			cwd: "/w/one",
+			system,
+		} as never);
+		expect(prompt).toContain("Workspace: /w/one (relative paths and commands start here)");
+		expect(prompt).toContain("Other workspace folders: two/ (/w/two), /w/three");
 	});
 
 	it("offers native tools as JSON schemas", async () => {

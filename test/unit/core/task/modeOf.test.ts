@@ -27,6 +27,7 @@ describe("modeOf", () => {
 			...custom,
 			name: "Docs (untrusted workspace)",
 			groups: ["read"],
+			isRestricted: true,
 		});
 		expect(modeOf("orchestrator", depsOf(false)).groups).toEqual([]);
 	});

@@ -2,6 +2,7 @@ import { ExecuteCommandTool } from "@core/tools/command/ExecuteCommandTool";
 import { WriteToFileTool } from "@core/tools/edit/WriteToFileTool";
 import { toMatchedName, validateEffects, validateToolUse } from "@core/tools/validateToolUse";
 import type { Effect, ResolvedEffect } from "@shared/effects";
+import { toErrorInfo } from "@shared/errors";
 import { builtInModes, type ModeConfig } from "@shared/modes";
 import { describe, expect, it } from "vitest";
 import { createTestTask } from "./support/testTask";
@@ -42,6 +43,23 @@ describe("validateToolUse", () => {
 				: expect(act).toThrow(expect.objectContaining({ code: "tool_not_allowed" }));
 		check(mayWrite, () => validateToolUse(new WriteToFileTool(), task));
 		check(mayRun, () => validateToolUse(new ExecuteCommandTool(), task));
+	});
+});
+
+describe("a refusal", () => {
+	const refusalOf = (changes: Partial<ModeConfig>) => {
+		try {
+			validateEffects([write("a.ts")], { ...mode("ask"), ...changes });
+		} catch (error) {
+			return toErrorInfo(error).hint;
+		}
+		return undefined;
+	};
+
+	it("points to other modes, but not where no mode can do more", () => {
+		expect(refusalOf({})).toMatch(/Use switch_mode/);
+		expect(refusalOf({ isRestricted: true })).toMatch(/not trusted this workspace/);
+		expect(refusalOf({ isRestricted: true })).not.toMatch(/switch_mode/);
 	});
 });
 
@@ -102,21 +120,24 @@ describe("validateEffects", () => {
 		expect(() => validateEffects([write("docs/a.ts")], both)).toThrow();
 	});
 
-	it("matches files of a second root below that root, unless a link is on the way", () => {
-		const second = (real: string): ResolvedEffect => ({
-			effect: { kind: "write", path: "/second/docs/a.md" },
-			target: {
-				given: "/second/docs/a.md",
-				absolute: "/second/docs/a.md",
-				real,
-				display: "/second/docs/a.md",
-				realDisplay: "docs/a.md",
-				isInsideWorkspace: true,
-			},
-		});
-		expect(() => validateEffects([second("/second/docs/a.md")], restricted("^docs/"))).not.toThrow();
-		expect(() => validateEffects([second("/elsewhere/docs/a.md")], restricted("^docs/"))).toThrow();
-	});
+	it.each(["/second/docs/a.md", "second/docs/a.md"])(
+		"matches %s below its root, a second one, unless a link is on the way",
+		(display) => {
+			const second = (real: string): ResolvedEffect => ({
+				effect: { kind: "write", path: display },
+				target: {
+					given: display,
+					absolute: "/second/docs/a.md",
+					real,
+					display,
+					realDisplay: "docs/a.md",
+					isInsideWorkspace: true,
+				},
+			});
+			expect(() => validateEffects([second("/second/docs/a.md")], restricted("^docs/"))).not.toThrow();
+			expect(() => validateEffects([second("/elsewhere/docs/a.md")], restricted("^docs/"))).toThrow();
+		},
+	);
 });
 
 describe("toMatchedName", () => {

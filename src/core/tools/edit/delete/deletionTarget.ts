@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { KilnError } from "@shared/errors";
-import { isWithin } from "../../../approval/resolvePath";
+import { isWithin } from "../../../approval/isWithin";
 import type { TaskHandle } from "../../BaseTool";
 import { ioError } from "../ioError";
 

@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import { KilnError } from "@shared/errors";
+import { isWithin } from "../../../approval/isWithin";
 import { protectedPattern } from "../../../approval/protectedPaths";
-import { isWithin } from "../../../approval/resolvePath";
 import type { TaskHandle } from "../../BaseTool";
 import { ioError } from "../ioError";
 import type { DeletionTarget } from "./deletionTarget";

@@ -171,6 +171,25 @@ describe("ModeFiles", () => {
 		expect(files.problems()).toHaveLength(1);
 	});
 
+	it.each([
+		["is no YAML", "customModes: ["],
+		["is no list of modes", "customModes: 5\n"],
+		["cannot be read", Uint8Array.of(0xff, 0xfe, 0x61, 0)],
+	])("keeps the modes that a file had while it %s, and drops them once it can be read", async (_, text) => {
+		write(".kilocodemodes", file(entry("a")));
+		await files.refresh();
+		writeFileSync(join(root, ".kilocodemodes"), text);
+		await files.refresh();
+		expect(slugs()).toEqual([...builtInSlugs, "a"]);
+		expect(files.problems()).toMatchObject([
+			{ path: ".kilocodemodes", error: { hint: expect.stringMatching(/had before stay\.$/) } },
+		]);
+		write(".kilocodemodes", `# ${text}`);
+		await files.refresh();
+		expect(slugs()).toEqual(builtInSlugs);
+		expect(files.problems()).toEqual([]);
+	});
+
 	it("reads a file once it can be read", async () => {
 		mkdirSync(join(root, ".kilocodemodes"));
 		await files.refresh();

@@ -40,6 +40,14 @@ describe("Read", () => {
 		expect(await read({})).toBe("1: \n2:   12: x\n3: \t");
 	});
 
+	it("reads the editor's text where it is unsaved, and else the disk, whatever the editor made of its encoding", async () => {
+		put("a.txt", Buffer.from("Straße\n", "latin1"));
+		task.host.documents.put(join(task.cwd, "a.txt"), "Stra\ufffde\n");
+		expect(await read({})).toBe("1: Straße");
+		task.host.documents.put(join(task.cwd, "a.txt"), "typed\n", { isDirty: true });
+		expect(await read({})).toBe("1: typed");
+	});
+
 	it("takes a file of 200 KB and refuses one byte more", async () => {
 		put("a.txt", `${"x".repeat(99)}\n`.repeat(2048));
 		expect(await read({ limit: 1 })).toContain("1: xxx");

@@ -55,6 +55,7 @@ interface Circumstances {
 
 async function setUp(circumstances: Circumstances = {}) {
 	const { folder = "shop", hasProfile = true, secrets = new MemorySecrets(), lastTaskId } = circumstances;
+	let openedFolder = folder;
 	const open = circumstances.open ?? (() => Promise.reject(new Error("none")));
 
 	const posted: HostMessage[] = [];
@@ -116,7 +117,7 @@ async function setUp(circumstances: Circumstances = {}) {
 			},
 			findLocalServers: async () => [{ kind: "ollama", baseUrl: "http://127.0.0.1:11434/v1", models: [] }],
 		},
-		workspaceName: () => folder,
+		workspaceName: () => openedFolder,
 		isTrusted: () => true,
 		onState: ({ phase }) => void phases.push(phase),
 		version: "1.2.3",
@@ -133,6 +134,9 @@ async function setUp(circumstances: Circumstances = {}) {
 		return last.chrome;
 	};
 	return {
+		openFolder: (name: string) => {
+			openedFolder = name;
+		},
 		chat,
 		mcp,
 		hub,
@@ -164,11 +168,15 @@ describe("ChatController", () => {
 	});
 
 	it("names the next step when no folder is open", async () => {
-		const { chat, inputs, chrome } = await setUp({ folder: null });
+		const { chat, inputs, chrome, openFolder } = await setUp({ folder: null });
 		expect((await chrome()).problem).toMatchObject({ message: "No folder is open." });
 		await chat.receive(send("1"));
 		expect(inputs).toEqual([]);
 		expect((await chrome()).problem?.hint).toContain("Open a folder");
+		// VS Code may know a workspace's folders a little later than the view opens.
+		openFolder("shop");
+		chat.refresh();
+		expect((await chrome()).problem).toBeUndefined();
 	});
 
 	it("names the next step when no model is connected, until something works", async () => {
