@@ -15,8 +15,8 @@ import { defaultLimits } from "./limits";
 import type { McpHubOptions } from "./McpHubOptions";
 import type { McpServerPorts, ShownTool } from "./McpServer";
 import { McpServers } from "./McpServers";
-import type { ServerSignIn } from "./oauth/ServerSignIn";
 import { ServerSettings } from "./ServerSettings";
+import { ServerSignIns } from "./ServerSignIns";
 import { ServerStates } from "./ServerStates";
 import { allowHash, requestHash, trustHash } from "./trust/trustHash";
 
@@ -25,6 +25,7 @@ const outputMs = 250;
 /** All MCP servers of a window. Starting and ending them is never waited for, but by `ready` and `stop`. */
 export class McpHub {
 	readonly settings: ServerSettings;
+	readonly signIns: ServerSignIns;
 	private readonly all: McpServers;
 	private readonly states: ServerStates;
 	private readonly listeners = new Set<() => void>();
@@ -32,8 +33,8 @@ export class McpHub {
 	private problems: readonly McpConfigProblem[] = [];
 	private shown: readonly McpServerState[] | undefined;
 	private watching: Disposable | undefined;
-	/** what is still being read, or waits for a person, starts nothing any more */
-	private stopping = new AbortController();
+	/** a configuration that is still being read starts nothing any more */
+	private isStopped = false;
 	private lastLoad: Promise<void> = Promise.resolve();
 	/** output has grown and will be told */
 	private isTelling = false;
@@ -44,11 +45,13 @@ export class McpHub {
 		this.all = new McpServers(this.serverPorts());
 		this.states = new ServerStates(trust);
 		this.settings = new ServerSettings({ files, trust, find, reload: () => this.reload() });
+		const timeoutMs = options.limits?.signInMs ?? defaultLimits.signInMs;
+		this.signIns = new ServerSignIns({ find, timeoutMs });
 	}
 
 	/** Reads the configuration files, starts what may start, and watches the files. */
 	async start(): Promise<void> {
-		if (this.isStopped) this.stopping = new AbortController();
+		this.isStopped = false;
 		await this.reload();
 		if (!this.isStopped) this.watchFiles();
 	}
@@ -57,7 +60,7 @@ export class McpHub {
 	async stop(): Promise<void> {
 		this.watching?.dispose();
 		this.watching = undefined;
-		this.stopping.abort();
+		this.isStopped = true;
 		await this.all.stop();
 		this.changed();
 	}
@@ -86,11 +89,13 @@ export class McpHub {
 		const since = this.all.all.map(({ startingSince }) => startingSince ?? Number.NEGATIVE_INFINITY);
 		const leftMs = Math.max(...since) + ms - this.options.clock.now();
 		if (!(leftMs > 0)) return;
+		const isSettled = () => this.all.all.every((server) => server.isSettled);
 		const over = new AbortController();
 		const either = signal ? AbortSignal.any([over.signal, signal]) : over.signal;
 		const timeUp = this.options.clock.sleep(leftMs, either).catch(() => undefined);
-		await Promise.race([this.until(() => this.all.all.every((server) => server.isSettled), either), timeUp]);
-		over.abort();
+		const listening = this.onDidChange(() => isSettled() && over.abort());
+		await timeUp;
+		listening.dispose();
 	}
 
 	/** Only servers that would run something else are restarted; those that are gone end. */
@@ -159,31 +164,6 @@ export class McpHub {
 		for (const server of this.all.all) server.noteTaskWrite(file);
 	}
 
-	/**
-	 * Lets the person sign in in the browser; resolves when the server is being started with the new tokens. A second call
-	 * meanwhile shows the page again and ends with the first one.
-	 */
-	async signIn(name: string, signal?: AbortSignal): Promise<void> {
-		const timeoutMs = this.options.limits?.signInMs ?? defaultLimits.signInMs;
-		await this.signInOf(name).signIn(timeoutMs, signal);
-	}
-
-	/** The address that the person's browser was sent to at the end of a sign-in, when it could not be reached. */
-	acceptSignIn(name: string, address: string): void {
-		this.signInOf(name).accept(address);
-	}
-
-	cancelSignIn(name: string): void {
-		this.all.find(name).signIn?.cancel();
-	}
-
-	/** Forgets the tokens and the registration; the server asks for a sign-in then. */
-	async signOut(name: string): Promise<void> {
-		const server = this.all.find(name);
-		await server.signIn?.forget();
-		server.restart();
-	}
-
 	/** Refuses what `callTool` would refuse before it asks the server. */
 	checkCall(server: string, tool: string, args: Readonly<Record<string, unknown>>): Promise<void> {
 		return checkCall(this.all.byName, this.checks, { server, tool }, args);
@@ -226,36 +206,6 @@ export class McpHub {
 			onChange: () => this.changed(),
 			onOutput: () => this.grown(),
 		};
-	}
-
-	private get isStopped(): boolean {
-		return this.stopping.signal.aborted;
-	}
-
-	/** Resolves when `isReached`, or when `signal` aborts. */
-	private until(isReached: () => boolean, signal: AbortSignal): Promise<void> {
-		if (isReached() || signal.aborted) return Promise.resolve();
-		return new Promise((resolve) => {
-			const over = () => {
-				listening.dispose();
-				signal.removeEventListener("abort", over);
-				resolve();
-			};
-			const listening = this.onDidChange(() => isReached() && over());
-			signal.addEventListener("abort", over, { once: true });
-		});
-	}
-
-	private signInOf(name: string): ServerSignIn {
-		const { signIn, state } = this.all.find(name);
-		const cannot = (why: string, hint?: string) =>
-			new KilnError("mcp_failed", `You cannot sign in to MCP server "${name}": ${why}.`, hint);
-		if (signIn === undefined) throw cannot("it has no address, or this host opens no browser");
-		if (state.status === "disabled") throw cannot("it is switched off");
-		if (state.status === "awaiting_trust") throw cannot("it waits for your consent");
-		if (!signIn.isPossible)
-			throw cannot("it has not been reached yet, or its entry has a key or an account of its own");
-		return signIn;
 	}
 
 	private watchFiles(): void {

@@ -207,7 +207,7 @@ describe("the entry's headers", () => {
 		const signIn = { store: memoryOAuthStore(), openBrowser: async () => true };
 		const hub = createHub({ limits, signIn });
 		await connect(hub, globalServer("web", { url: `${base}/mcp`, headers }));
-		await expect(hub.signIn("web")).rejects.toThrow();
+		await expect(hub.signIns.signIn("web")).rejects.toThrow();
 		expect(seen.length).toBeGreaterThan(0);
 		expect(seen.filter(Boolean)).toEqual([]);
 	});

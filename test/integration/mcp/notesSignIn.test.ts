@@ -69,7 +69,7 @@ async function openWindow(server: NotesServer, { store = memoryOAuthStore(), ope
 
 async function signedIn(server: NotesServer, store = memoryOAuthStore()): Promise<McpHub> {
 	const { hub } = await openWindow(server, { store, openBrowser: person().openBrowser });
-	await hub.signIn("notes");
+	await hub.signIns.signIn("notes");
 	await until(hub, "notes", isConnected);
 	return hub;
 }
@@ -83,7 +83,7 @@ it("signs in on the server's page, and tells the browser that it worked", async 
 	const { hub, state } = await openWindow(server, ada);
 	expect(state).toMatchObject({ status: "failed", needsSignIn: true, isSignedIn: false });
 	expect(server.auth.counts.registered).toBe(0);
-	await hub.signIn("notes");
+	await hub.signIns.signIn("notes");
 	expect(await until(hub, "notes", isConnected)).toMatchObject({ needsSignIn: false, isSignedIn: true });
 	expect(await ada.seen[0]).toContain("You are signed in.");
 	expect(new URL(ada.opened[0] ?? "").searchParams.get("resource")).toBe(server.url);
@@ -99,12 +99,12 @@ it("says in words that the person has refused, and lets them think again", async
 		return true;
 	};
 	const { hub } = await openWindow(server, { openBrowser });
-	await expect(hub.signIn("notes")).rejects.toThrow(
+	await expect(hub.signIns.signIn("notes")).rejects.toThrow(
 		'The sign-in was refused in the browser. The server says: "You have chosen not to".',
 	);
 	expect(await seen[0]).toContain("it was refused");
 	expect(stateOf(hub, "notes")).toMatchObject({ needsSignIn: true, isSignedIn: false, isSigningIn: false });
-	await hub.signIn("notes");
+	await hub.signIns.signIn("notes");
 	await until(hub, "notes", isConnected);
 });
 
@@ -149,7 +149,7 @@ it("asks for a new sign-in when nothing can be renewed, instead of trying for ev
 	server.auth.revoke();
 	await expect(read(hub)).rejects.toThrow("wants the user to sign in");
 	expect(await until(hub, "notes", wantsSignIn)).toMatchObject({ isSignedIn: false, failedTries: 1 });
-	await hub.signIn("notes");
+	await hub.signIns.signIn("notes");
 	await until(hub, "notes", isConnected);
 	expect(await read(hub)).toMatchObject({ isError: false });
 });
@@ -161,7 +161,7 @@ it("registers anew when the authorization server has forgotten it", async () => 
 	server.auth.expire();
 	await expect(read(hub)).rejects.toThrow("wants the user to sign in");
 	await until(hub, "notes", wantsSignIn);
-	await hub.signIn("notes");
+	await hub.signIns.signIn("notes");
 	await until(hub, "notes", isConnected);
 	expect(server.auth.counts.registered).toBe(2);
 });
@@ -195,7 +195,7 @@ it("lets the person give more rights while the server works on", async () => {
 		reason: expect.stringContaining("rights that you have not given"),
 	});
 	expect(await read(hub)).toMatchObject({ isError: false });
-	await hub.signIn("notes");
+	await hub.signIns.signIn("notes");
 	expect(await until(hub, "notes", isConnected)).toMatchObject({ needsSignIn: false });
 	expect(await write(hub)).toMatchObject({ isError: false });
 });
@@ -204,10 +204,10 @@ it("shows the page again to whoever clicks twice, and both come to the same end"
 	const server = await startNotes();
 	const idle = idlePerson();
 	const { hub } = await openWindow(server, idle);
-	const first = hub.signIn("notes");
+	const first = hub.signIns.signIn("notes");
 	await expect.poll(() => idle.opened.length).toBe(1);
 	expect(stateOf(hub, "notes").isSigningIn).toBe(true);
-	const second = hub.signIn("notes");
+	const second = hub.signIns.signIn("notes");
 	await expect.poll(() => idle.opened.length).toBe(2);
 	expect(idle.opened[1]).toBe(idle.opened[0]);
 	await pressButton(idle.opened[0] ?? "", "approve");
@@ -221,9 +221,9 @@ it("ends with the person's word and with the window, and nothing listens any mor
 	const idle = idlePerson();
 	const { hub } = await openWindow(server, idle);
 	const callback = () => new URL(idle.opened.at(-1) ?? "").searchParams.get("redirect_uri") ?? "";
-	for (const end of [() => hub.cancelSignIn("notes"), () => void hub.stop()]) {
+	for (const end of [() => hub.signIns.cancel("notes"), () => void hub.stop()]) {
 		const before = idle.opened.length;
-		const cancelled = expect(hub.signIn("notes")).rejects.toThrow("The sign-in was cancelled.");
+		const cancelled = expect(hub.signIns.signIn("notes")).rejects.toThrow("The sign-in was cancelled.");
 		await expect.poll(() => idle.opened.length).toBe(before + 1);
 		end();
 		await cancelled;
@@ -234,24 +234,26 @@ it("ends with the person's word and with the window, and nothing listens any mor
 it("gives up with a signal that was there before", async () => {
 	const server = await startNotes();
 	const { hub } = await openWindow(server, idlePerson());
-	await expect(hub.signIn("notes", AbortSignal.abort())).rejects.toThrow("cancelled");
+	await expect(hub.signIns.signIn("notes", AbortSignal.abort())).rejects.toThrow("cancelled");
 });
 
 it("takes the address by hand where the browser cannot reach this machine", async () => {
 	const server = await startNotes();
 	const idle = idlePerson();
 	const { hub } = await openWindow(server, idle);
-	const done = hub.signIn("notes");
+	const done = hub.signIns.signIn("notes");
 	await expect.poll(() => idle.opened.length).toBe(1);
 	const page = idle.opened[0] ?? "";
 	const id = /id=([\w-]+)/.exec(await (await fetch(page)).text())?.[1] ?? "";
 	const address = server.auth.decide(id, "approve");
-	expect(() => hub.acceptSignIn("notes", "hello")).toThrow("not the address that the sign-in ended at");
-	expect(() => hub.acceptSignIn("notes", address.replace(/state=.*/, "state=x"))).toThrow("another sign-in");
-	hub.acceptSignIn("notes", ` ${address}\n`);
+	expect(() => hub.signIns.accept("notes", "hello")).toThrow("not the address that the sign-in ended at");
+	expect(() => hub.signIns.accept("notes", address.replace(/state=.*/, "state=x"))).toThrow(
+		"another sign-in",
+	);
+	hub.signIns.accept("notes", ` ${address}\n`);
 	await done;
 	await until(hub, "notes", isConnected);
-	expect(() => hub.acceptSignIn("notes", address)).toThrow("No sign-in waits");
+	expect(() => hub.signIns.accept("notes", address)).toThrow("No sign-in waits");
 });
 
 it("comes back to the address under which the person's browser reaches this machine", async () => {
@@ -260,7 +262,7 @@ it("comes back to the address under which the person's browser reaches this mach
 	const callbackAddress = async (loopback: string) => loopback.replace("/callback", "/proxy/7/callback");
 	const hub = createHub({ signIn: { store: memoryOAuthStore(), ...idle, callbackAddress } });
 	await connect(hub, globalServer("notes", { url: server.url }));
-	const done = hub.signIn("notes");
+	const done = hub.signIns.signIn("notes");
 	await expect.poll(() => idle.opened.length).toBe(1);
 	expect(new URL(idle.opened[0] ?? "").searchParams.get("redirect_uri")).toContain("/proxy/7/callback");
 	await pressButton(idle.opened[0] ?? "", "approve");
@@ -281,11 +283,11 @@ it("signs out: nothing is kept, nothing is sent, and the server asks again", asy
 	};
 	const hub = await signedIn(server, watched);
 	const sent = server.tokens.length;
-	await hub.signOut("notes");
+	await hub.signIns.signOut("notes");
 	expect(await until(hub, "notes", wantsSignIn)).toMatchObject({ isSignedIn: false });
 	expect(server.tokens.length - sent).toBeLessThanOrEqual(1); // the session's own end
 	expect(await Promise.all(keys.map((key) => store.get(key)))).toEqual(keys.map(() => undefined));
-	await hub.signIn("notes");
+	await hub.signIns.signIn("notes");
 	await until(hub, "notes", isConnected);
 });
 
@@ -315,9 +317,9 @@ it("ends at once when it is cancelled, though nobody has said whether the page m
 		return new Promise<boolean>(() => {});
 	};
 	const { hub } = await openWindow(server, { openBrowser });
-	const cancelled = expect(hub.signIn("notes")).rejects.toThrow("cancelled");
+	const cancelled = expect(hub.signIns.signIn("notes")).rejects.toThrow("cancelled");
 	await isAsked;
-	hub.cancelSignIn("notes");
+	hub.signIns.cancel("notes");
 	await cancelled;
 });
 
@@ -327,7 +329,7 @@ it("joins a sign-in of another window without a page of its own", async () => {
 	const idle = idlePerson();
 	const { hub } = await openWindow(server, { store, ...idle });
 	await signedIn(server, store);
-	await hub.signIn("notes");
+	await hub.signIns.signIn("notes");
 	await until(hub, "notes", isConnected);
 	expect(idle.opened).toEqual([]);
 });
@@ -339,7 +341,7 @@ it("shows no token in any state or log", async () => {
 	const log = { debug: note, info: note, warn: note, error: note };
 	const { hub } = await openWindow(server, { openBrowser: person().openBrowser, more: { log } });
 	hub.onDidChange(() => said.push(JSON.stringify(hub.servers())));
-	await hub.signIn("notes");
+	await hub.signIns.signIn("notes");
 	await until(hub, "notes", isConnected);
 	server.auth.expire();
 	await read(hub);
@@ -359,7 +361,7 @@ it("offers no sign-in where the entry has a key of its own", async () => {
 		needsSignIn: false,
 		reason: "It refused the key or account in its entry (HTTP 401).",
 	});
-	await expect(hub.signIn("notes")).rejects.toThrow("its entry has a key or an account of its own");
+	await expect(hub.signIns.signIn("notes")).rejects.toThrow("its entry has a key or an account of its own");
 });
 
 it("hands no page to the operating system that is none of the web", async () => {
@@ -372,7 +374,7 @@ it("hands no page to the operating system that is none of the web", async () => 
 		return Response.json({ ...(metadata as object), authorization_endpoint: "vscode://evil.extension/run" });
 	};
 	const { hub } = await openWindow(server, { ...idle, more: { fetch: lying } });
-	await expect(hub.signIn("notes")).rejects.toThrow("names no web page to sign in");
+	await expect(hub.signIns.signIn("notes")).rejects.toThrow("names no web page to sign in");
 	expect(idle.opened).toEqual([]);
 });
 
@@ -382,14 +384,14 @@ it("comes back to the port that the entry names, and says when that is taken", a
 	const idle = idlePerson();
 	const hub = createHub({ signIn: { store: memoryOAuthStore(), ...idle } });
 	await connect(hub, globalServer("notes", { url: server.url, oauth: { redirectPort: port } }));
-	const done = hub.signIn("notes");
+	const done = hub.signIns.signIn("notes");
 	await expect.poll(() => idle.opened.length).toBe(1);
 	expect(new URL(idle.opened[0] ?? "").searchParams.get("redirect_uri")).toBe(
 		`http://127.0.0.1:${port}/callback`,
 	);
 	const other = createHub({ signIn: { store: memoryOAuthStore(), ...idle } });
 	await connect(other, globalServer("notes", { url: server.url, oauth: { redirectPort: port } }));
-	await expect(other.signIn("notes")).rejects.toThrow(`port ${port}`);
+	await expect(other.signIns.signIn("notes")).rejects.toThrow(`port ${port}`);
 	await pressButton(idle.opened[0] ?? "", "approve");
 	await done;
 	await until(hub, "notes", isConnected);
@@ -402,9 +404,9 @@ it("says what is in the way of a sign-in", async () => {
 	const waiting = projectServer("waiting", "/", { url: server.url });
 	const program = globalServer("program", { command: "no-such-program" });
 	hub.setConfigs({ servers: [off, waiting, program], problems: [] });
-	await expect(hub.signIn("off")).rejects.toThrow("it is switched off");
-	await expect(hub.signIn("waiting")).rejects.toThrow("it waits for your consent");
-	await expect(hub.signIn("program")).rejects.toThrow("it has no address");
+	await expect(hub.signIns.signIn("off")).rejects.toThrow("it is switched off");
+	await expect(hub.signIns.signIn("waiting")).rejects.toThrow("it waits for your consent");
+	await expect(hub.signIns.signIn("program")).rejects.toThrow("it has no address");
 });
 
 it("tests an entry with the sign-in that the person has there", async () => {

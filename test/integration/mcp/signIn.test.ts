@@ -30,7 +30,7 @@ it("signs in when the person asks, and needs no browser the next time", async ()
 	});
 	// nothing but the question itself: no registration, no page
 	expect(server.seen.filter((path) => path !== "/mcp")).toEqual([]);
-	await hub.signIn("web");
+	await hub.signIns.signIn("web");
 	await until(hub, "web", isConnected);
 	expect(first.opened).toHaveLength(1);
 	expect(new URL(first.opened[0] ?? "").searchParams.get("code_challenge_method")).toBe("S256");
@@ -47,7 +47,7 @@ it("gives a server's tokens to no other address of that name", async () => {
 	const signIn = { store: memoryOAuthStore(), ...browser() };
 	const hub = createHub({ signIn });
 	await connect(hub, globalServer("web", { url: server.url }));
-	await hub.signIn("web");
+	await hub.signIns.signIn("web");
 	await until(hub, "web", isConnected);
 	expect(await connect(hub, globalServer("web", { url: other.url }))).toMatchObject({ needsSignIn: true });
 	expect(other.seen.filter((path) => path !== "/mcp")).toEqual([]);
@@ -57,7 +57,7 @@ it("asks for a new sign-in when a call finds the tokens worthless", async () => 
 	const server = await startOAuthServer();
 	const hub = createHub({ signIn: { store: memoryOAuthStore(), ...browser() } });
 	await connect(hub, globalServer("web", { url: server.url }));
-	await hub.signIn("web");
+	await hub.signIns.signIn("web");
 	await until(hub, "web", isConnected);
 	server.revoke();
 	await expect(hub.callTool("web", "say", {})).rejects.toMatchObject({
@@ -65,7 +65,7 @@ it("asks for a new sign-in when a call finds the tokens worthless", async () => 
 		message: expect.stringContaining("wants the user to sign in"),
 	});
 	expect(stateOf(hub, "web")).toMatchObject({ status: "failed", needsSignIn: true });
-	await hub.signIn("web");
+	await hub.signIns.signIn("web");
 	await until(hub, "web", isConnected);
 	expect(await hub.callTool("web", "say", {})).toMatchObject({ isError: false });
 });
@@ -76,15 +76,15 @@ it("forgets everything on signing out, and gives up on a person who does not com
 	const signedIn = browser();
 	const hub = createHub({ signIn: { store, openBrowser: signedIn.openBrowser }, limits: { signInMs: 50 } });
 	await connect(hub, globalServer("web", { url: server.url }));
-	await hub.signIn("web");
+	await hub.signIns.signIn("web");
 	await until(hub, "web", isConnected);
-	await hub.signOut("web");
+	await hub.signIns.signOut("web");
 	await until(hub, "web", (state) => state.status === "failed" && state.needsSignIn);
 	await hub.stop();
 
 	const absent = createHub({ signIn: { store, openBrowser: async () => true }, limits: { signInMs: 50 } });
 	await connect(absent, globalServer("web", { url: server.url }));
-	await expect(absent.signIn("web")).rejects.toThrow("Nobody signed in within 0.1 s.");
+	await expect(absent.signIns.signIn("web")).rejects.toThrow("Nobody signed in within 0.1 s.");
 });
 
 it("waits for nobody in the browser once the hub has stopped, and starts nothing then", async () => {
@@ -93,7 +93,7 @@ it("waits for nobody in the browser once the hub has stopped, and starts nothing
 	const hub = createHub({ signIn });
 	await connect(hub, globalServer("web", { url: server.url }));
 	const before = server.seen.length;
-	const signingIn = hub.signIn("web");
+	const signingIn = hub.signIns.signIn("web");
 	await expect.poll(() => server.seen.length).toBeGreaterThan(before);
 	await hub.stop();
 	await expect(signingIn).rejects.toMatchObject({ code: "mcp_failed" });

@@ -36,7 +36,7 @@ export async function signIn(parts: SignInParts): Promise<number> {
 	}
 	const pasting = readAddresses(parts);
 	try {
-		await hub.signIn(name, signal);
+		await hub.signIns.signIn(name, signal);
 	} finally {
 		pasting?.close();
 	}
@@ -60,7 +60,7 @@ function readAddresses({ stdin, hub, name, io }: SignInParts): { close(): void }
 	lines.on("line", (line) => {
 		if (line.trim() === "") return;
 		try {
-			hub.acceptSignIn(name, line);
+			hub.signIns.accept(name, line);
 		} catch (error) {
 			const { message, hint } = toErrorInfo(error);
 			io.warn(hint === undefined ? message : `${message}\n${hint}`);

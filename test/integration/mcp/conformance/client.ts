@@ -60,7 +60,7 @@ const state = () => hub.servers()[0];
 async function signInWhileAsked(left = 3): Promise<void> {
 	await settled();
 	if (!state()?.needsSignIn || left === 0) return;
-	await hub.signIn("server");
+	await hub.signIns.signIn("server");
 	await signInWhileAsked(left - 1);
 }
 

@@ -61,10 +61,10 @@ export function createMcpCommands({ mcp, feed, questions, wire }: McpCommandPart
 			fileOf(opened, scope);
 			return opened.test({ name, scope, entry });
 		}),
-		mcp_sign_in: answered(({ hub }, { name }) => hub.signIn(name)),
-		mcp_sign_in_address: answered(({ hub }, { name, address }) => hub.acceptSignIn(name, address)),
-		mcp_cancel_sign_in: answered(({ hub }, { name }) => hub.cancelSignIn(name)),
-		mcp_sign_out: answered(({ hub }, { name }) => hub.signOut(name)),
+		mcp_sign_in: answered(({ hub }, { name }) => hub.signIns.signIn(name)),
+		mcp_sign_in_address: answered(({ hub }, { name, address }) => hub.signIns.accept(name, address)),
+		mcp_cancel_sign_in: answered(({ hub }, { name }) => hub.signIns.cancel(name)),
+		mcp_sign_out: answered(({ hub }, { name }) => hub.signIns.signOut(name)),
 		mcp_answer: async ({ replyTo, questionId, result }) => {
 			await questions.answer(questionId, result);
 			wire.reply({ replyTo, ...done });

@@ -63,10 +63,10 @@ describe("commands about MCP servers", () => {
 		expect(hub.trust).toHaveBeenCalledWith(name, "h", ["t"]);
 		expect(hub.acceptTools).toHaveBeenCalledWith(name, shown);
 		expect(hub.settings.removeServer).toHaveBeenCalledWith(name);
-		expect(hub.signIn).toHaveBeenCalledWith(name);
-		expect(hub.acceptSignIn).toHaveBeenCalledWith(name, address);
-		expect(hub.cancelSignIn).toHaveBeenCalledWith(name);
-		expect(hub.signOut).toHaveBeenCalledWith(name);
+		expect(hub.signIns.signIn).toHaveBeenCalledWith(name);
+		expect(hub.signIns.accept).toHaveBeenCalledWith(name, address);
+		expect(hub.signIns.cancel).toHaveBeenCalledWith(name);
+		expect(hub.signIns.signOut).toHaveBeenCalledWith(name);
 		expect(reply).toHaveBeenCalledTimes(12);
 		expect(reply).toHaveBeenLastCalledWith({ replyTo, ok: true, message: "" });
 	});

@@ -64,10 +64,12 @@ export function createFakeMcp() {
 			setTimeout: vi.fn(async () => {}),
 			removeServer: vi.fn(async () => {}),
 		},
-		signIn: vi.fn(async () => {}),
-		signOut: vi.fn(async () => {}),
-		acceptSignIn: vi.fn(),
-		cancelSignIn: vi.fn(),
+		signIns: {
+			signIn: vi.fn(async () => {}),
+			signOut: vi.fn(async () => {}),
+			accept: vi.fn(),
+			cancel: vi.fn(),
+		},
 		callTool: vi.fn(async () => ({ content: [], isError: false, notes: [] })),
 		noteTaskWrite: vi.fn(),
 		/** the test's */
