@@ -13,11 +13,12 @@ import type { McpConfigs } from "./config/McpServerConfig";
 import type { CallOptions } from "./connection/McpSession";
 import { defaultLimits } from "./limits";
 import type { McpHubOptions } from "./McpHubOptions";
-import type { McpServerPorts, ShownTool } from "./McpServer";
+import type { McpServerPorts } from "./McpServer";
 import { McpServers } from "./McpServers";
 import { ServerSettings } from "./ServerSettings";
 import { ServerSignIns } from "./ServerSignIns";
 import { ServerStates } from "./ServerStates";
+import type { ShownTool } from "./trust/AcceptedTools";
 import { allowHash, requestHash, trustHash } from "./trust/trustHash";
 
 const outputMs = 250;
@@ -144,7 +145,7 @@ export class McpHub {
 		};
 		refuseOutdated();
 		const suggested = server.config.entry.alwaysAllow.filter((tool) => alwaysAllow.includes(tool));
-		await server.withdrawAllowances(server.toolNames.filter((tool) => !suggested.includes(tool)));
+		await server.tools.withdraw(server.tools.names.filter((tool) => !suggested.includes(tool)));
 		refuseOutdated();
 		const { config } = server;
 		// what a task changes from here on takes the consent back again
@@ -156,7 +157,7 @@ export class McpHub {
 
 	/** The tools as they were shown are what the person accepts. Throws `mcp_failed` when one is another by now. */
 	async acceptTools(name: string, shown: readonly ShownTool[]): Promise<void> {
-		await this.all.find(name).acceptTools(shown);
+		await this.all.find(name).tools.accept(shown);
 	}
 
 	/** A task wrote `file` (absolute). */

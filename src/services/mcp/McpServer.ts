@@ -1,9 +1,7 @@
-import { KilnError } from "@shared/errors";
 import type { Disposable } from "@shared/host";
 import type { McpLogLine } from "@shared/mcp";
 import { ListRefresh } from "./catalogue/ListRefresh";
 import { emptyCatalogue, type ServerCatalogue } from "./catalogue/ServerCatalogue";
-import { fingerprint, pinTools } from "./catalogue/toolPins";
 import { isRemote } from "./config/entrySchema";
 import type { McpServerConfig } from "./config/McpServerConfig";
 import type { ConnectionState } from "./connection/connectionReducer";
@@ -13,6 +11,7 @@ import { resolveWatchPaths, watchPaths } from "./connection/watchPaths";
 import { ServerSignIn } from "./oauth/ServerSignIn";
 import { type OpenServerPorts, openServer, startFolderOf, workspaceFolderOf } from "./openServer";
 import { LineTail } from "./transport/LineTail";
+import { AcceptedTools } from "./trust/AcceptedTools";
 import { isPartOfServer } from "./trust/isPartOfServer";
 import { permissionOf } from "./trust/permissionOf";
 import { allowHash, pinKey, trustHash } from "./trust/trustHash";
@@ -28,20 +27,13 @@ export interface McpServerPorts extends OpenServerPorts {
 	onOutput(): void;
 }
 
-/** What a person saw of a tool when they decided on it. */
-export interface ShownTool {
-	readonly tool: string;
-	readonly fingerprint: string;
-}
-
 /** One configured server: permission, connection, catalogue. Replaced when what it runs changes; ended for good by `stop`. */
 export class McpServer {
 	readonly connection: McpConnection;
 	readonly output: LineTail;
 	readonly signIn: ServerSignIn | undefined;
+	readonly tools: AcceptedTools;
 	catalogue: ServerCatalogue = emptyCatalogue;
-	/** names of tools that are not what was accepted */
-	changedTools: readonly string[] = [];
 	/** a file of it that a task changed: the person is asked again */
 	changedFile: string | undefined;
 	/** how often a task has changed a file of it: a consent asked for before is out of date */
@@ -71,6 +63,7 @@ export class McpServer {
 						onSignedIn: () => this.restart(),
 					})
 				: undefined;
+		this.tools = new AcceptedTools(this, ports.trust, ports.log);
 		this.output = new LineTail(maxLogLines, () => this.touch("output"));
 		this.refresh = new ListRefresh({
 			clock: ports.clock,
@@ -115,13 +108,6 @@ export class McpServer {
 		return this.state.status !== "connecting" || this.state.failedTries > 0;
 	}
 
-	/** All tools that it has, is configured to allow, or was ever seen with. */
-	get toolNames(): readonly string[] {
-		const listed = this.catalogue.tools.map(({ name }) => name);
-		const seen = Object.keys(this.ports.trust.pins(pinKey(this.config)) ?? {});
-		return [...new Set([...this.config.entry.alwaysAllow, ...listed, ...seen])];
-	}
-
 	/** Starts or ends it according to configuration, consent and the workspace's trust as they are now. */
 	decide(): void {
 		if (this.isEnded) return;
@@ -137,7 +123,7 @@ export class McpServer {
 	reconfigure(config: McpServerConfig): void {
 		this.config = config;
 		this.decide();
-		this.checkPins();
+		this.tools.check();
 		this.touch("state");
 	}
 
@@ -162,36 +148,11 @@ export class McpServer {
 		if (!isPartOfServer(file, this.config)) return;
 		this.changedFile = file;
 		this.taskWrites++;
-		const allowances = this.toolNames.map((tool) => allowHash(this.config, tool));
+		const allowances = this.tools.names.map((tool) => allowHash(this.config, tool));
 		this.ports.trust.remove([trustHash(this.config), ...allowances]).catch((error: unknown) => {
 			this.ports.log.warn(`MCP server "${this.name}": its consent could not be taken back: ${error}`);
 		});
 		this.decide();
-		this.touch("state");
-	}
-
-	/** These tools ask again, whatever the configuration lists. */
-	async withdrawAllowances(tools: readonly string[]): Promise<void> {
-		if (tools.length === 0) return;
-		await this.ports.trust.remove(tools.map((tool) => allowHash(this.config, tool)));
-		this.touch("state");
-	}
-
-	/** These tools as they were shown are what the person accepts. Throws `mcp_failed` when one is another by now. */
-	async acceptTools(shown: readonly ShownTool[]): Promise<void> {
-		for (const { tool, fingerprint: seen } of shown) {
-			const now = this.catalogue.tools.find(({ name }) => name === tool);
-			if (now && fingerprint(now) === seen) continue;
-			throw new KilnError(
-				"mcp_failed",
-				`The tool "${tool}" of MCP server "${this.name}" has changed since it was shown to you.`,
-				"Look at it again in the list of MCP servers.",
-			);
-		}
-		const pins = Object.fromEntries(shown.map(({ tool, fingerprint: seen }) => [tool, seen]));
-		const key = pinKey(this.config);
-		await this.ports.trust.setPins(key, { ...this.ports.trust.pins(key), ...pins });
-		this.checkPins();
 		this.touch("state");
 	}
 
@@ -201,7 +162,7 @@ export class McpServer {
 			const catalogue = await session?.readCatalogue();
 			if (catalogue === undefined || this.connection.session !== session) return;
 			this.catalogue = catalogue;
-			this.checkPins();
+			this.tools.check();
 			this.touch("state");
 		} catch (error) {
 			this.ports.log.warn(`MCP server "${this.name}": ${error}`);
@@ -220,8 +181,12 @@ export class McpServer {
 		signal.removeEventListener("abort", end);
 		if (signal.aborted) return session;
 		this.catalogue = catalogue;
-		this.checkPins();
+		this.tools.check();
 		return session;
+	}
+
+	onChange(): void {
+		this.touch("state");
 	}
 
 	/** Something that its state shows is another. */
@@ -229,20 +194,6 @@ export class McpServer {
 		this.revision++;
 		if (what === "state") this.ports.onChange();
 		else this.ports.onOutput();
-	}
-
-	private checkPins(): void {
-		const { trust } = this.ports;
-		const key = pinKey(this.config);
-		// a list that failed or is still empty says nothing of tools: the first that are seen are the accepted ones
-		if (this.catalogue.tools.length === 0) return;
-		const accepted = trust.pins(key);
-		const { pins, changed } = pinTools(this.catalogue.tools, accepted, this.config.entry.alwaysAllow);
-		this.changedTools = changed;
-		if (JSON.stringify(pins) === JSON.stringify(accepted)) return;
-		trust.setPins(key, pins).catch((error: unknown) => {
-			this.ports.log.warn(`MCP server "${this.name}": accepted tools could not be kept: ${error}`);
-		});
 	}
 
 	private changed(): void {

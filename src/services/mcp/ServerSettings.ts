@@ -55,7 +55,7 @@ export class ServerSettings {
 			await this.ports.trust.add([allowHash(config, tool)]);
 		}
 		// the project may list the tool again: without the consent that does nothing
-		if (!isAllowed) await server.withdrawAllowances([tool]);
+		if (!isAllowed) await server.tools.withdraw([tool]);
 		await this.edit(name, { kind: "list", server: name, field: "alwaysAllow", tool, isListed: isAllowed });
 	}
 
@@ -98,8 +98,8 @@ export class ServerSettings {
 }
 
 async function acceptShown(server: McpServer, tool: string, fingerprint: string | undefined): Promise<void> {
-	if (fingerprint !== undefined) return server.acceptTools([{ tool, fingerprint }]);
-	if (!server.changedTools.includes(tool)) return;
+	if (fingerprint !== undefined) return server.tools.accept([{ tool, fingerprint }]);
+	if (!server.tools.changed.includes(tool)) return;
 	throw new KilnError(
 		"mcp_failed",
 		`The tool "${tool}" of MCP server "${server.name}" is not the one that was accepted.`,

@@ -79,7 +79,7 @@ function serverState(
 			prompts: [...catalogue.prompts],
 			notes: [...catalogue.notes],
 		},
-		changedTools: [...server.changedTools],
+		changedTools: [...server.tools.changed],
 		stderr: [...server.output.lines],
 		log: [...server.log],
 	};
@@ -93,7 +93,7 @@ function shownTool(
 ): McpTool {
 	const { config } = server;
 	const { needsTask, ...tool } = listed;
-	const hasChanged = server.changedTools.includes(tool.name);
+	const hasChanged = server.tools.changed.includes(tool.name);
 	const isListed = config.entry.alwaysAllow.includes(tool.name);
 	const isConsented = config.scope.kind === "global" || trust.has(allowHash(config, tool.name));
 	return {
