@@ -30,6 +30,23 @@ describe("workspaces", () => {
 	const approve = (tool: string) => card(tool, "waiting").last().locator('[data-testid="approve"]').click();
 	const completed = (text: string) => card("attempt_completion", "done").getByText(text).waitFor();
 
+	/** VS Code itself now and then opens a workspace file without its folders; its own explorer says so then. */
+	const openWorkspaceFile = async (file: string, attempts = 5): Promise<void> => {
+		await code.open(`${code.url}?workspace=${file}`);
+		await code.runCommand("View: Show Explorer");
+		const folders = code.page.locator(".explorer-folders-view .monaco-list-row");
+		const hasFolders = await folders
+			.first()
+			.waitFor({ timeout: 5000 })
+			.then(
+				() => true,
+				() => false,
+			);
+		if (hasFolders) return;
+		if (attempts === 1) throw new Error(`VS Code does not open the folders of ${file}.`);
+		await openWorkspaceFile(file, attempts - 1);
+	};
+
 	beforeAll(async () => {
 		model = await startMockModel();
 		code = await startVsCode({
@@ -123,7 +140,7 @@ describe("workspaces", () => {
 			inWorkspace("both.code-workspace"),
 			JSON.stringify({ folders: [{ path: "one" }, { path: "two" }] }),
 		);
-		await code.open(`${code.url}?workspace=${inWorkspace("both.code-workspace")}`);
+		await openWorkspaceFile(inWorkspace("both.code-workspace"));
 		chat = await code.openKiln();
 		await byId("empty-state").getByText("both").waitFor();
 		model.script([

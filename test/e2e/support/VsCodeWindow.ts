@@ -75,9 +75,12 @@ export class VsCodeWindow {
 	/** Answers VS Code's own dialog for opening or saving a file. */
 	async acceptPath(path: string): Promise<void> {
 		const input = this.page.locator(".quick-input-widget input.input").first();
-		// It first writes where it begins.
+		// It first writes where it begins, and a little later the name that it proposes: over what was typed meanwhile.
 		while (!(await input.inputValue()).startsWith("/")) await wait(20);
-		await input.fill(path);
+		do {
+			await input.fill(path);
+			await wait(300);
+		} while ((await input.inputValue()) !== path);
 		await input.press("Enter");
 	}
 

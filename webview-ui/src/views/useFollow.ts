@@ -92,7 +92,7 @@ function watchInput(scroller: HTMLElement) {
 }
 
 const scrollingKeys = new Set(["ArrowUp", "PageUp", "Home", " "]);
-const controls = "button, a, input, textarea, select, vscode-checkbox";
+const controls = "button, a, input, textarea, select, summary, label, vscode-button, vscode-checkbox";
 
 /** A control that is pressed does not scroll: the card that it settles gets lower, and the view moves by that. */
 function mayScroll(event: Event): boolean {
