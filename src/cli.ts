@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { homedir } from "node:os";
+import { homedir, userInfo } from "node:os";
 import { fileURLToPath } from "node:url";
 import { StartedProcesses } from "@hosts/terminal/mcp/StartedProcesses";
 import { runCli } from "@hosts/terminal/runCli";
@@ -29,7 +29,8 @@ process.exitCode = await runCli({
 	argv: process.argv.slice(2),
 	environment: process.env,
 	currentFolder: process.cwd(),
-	homeDir: homedir(),
+	// an empty HOME would make the workspace's files the person's own
+	homeDir: homedir() || userInfo().homedir,
 	assetsDir: fileURLToPath(new URL("./assets", import.meta.url)),
 	version: packageJson.version,
 	stdin: process.stdin,

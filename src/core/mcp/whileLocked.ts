@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { KilnError } from "@shared/errors";
 import type { ClockPort } from "@shared/host";
+import { toStorageError } from "../task/storageError";
 import { tryLock } from "../task/taskLock";
 
 const pollMs = 50;
@@ -17,7 +18,9 @@ export async function whileLocked<T>(
 	clock: Pick<ClockPort, "sleep">,
 	work: () => Promise<T>,
 ): Promise<T> {
-	await mkdir(dirname(path), { recursive: true });
+	await mkdir(dirname(path), { recursive: true }).catch((error: unknown) => {
+		throw toStorageError(error, path);
+	});
 	for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += pollMs) {
 		const lock = tryLock(path);
 		if (lock === undefined) {

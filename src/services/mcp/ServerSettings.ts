@@ -68,8 +68,11 @@ export class ServerSettings {
 		await this.editFile(scope, { kind: "set", server: name, entry });
 	}
 
+	/** Under its new name it is another server: what is kept of a sign-in under the old one is forgotten. */
 	async renameServer(name: string, to: string): Promise<void> {
-		await this.editFile(this.ports.find(name).config.scope, { kind: "rename", server: name, to });
+		const server = this.ports.find(name);
+		await this.editFile(server.config.scope, { kind: "rename", server: name, to });
+		await server.signIn?.forget();
 	}
 
 	/** With what is kept of a sign-in there. */

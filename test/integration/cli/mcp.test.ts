@@ -31,6 +31,13 @@ const mcp = (...args: readonly string[]) => {
 };
 
 describe("kiln mcp add and remove", () => {
+	it("takes no file of the folder for the person's own where HOME is empty", async () => {
+		configure(join(cwd, ".kilocode", "mcp_settings.json"), { planted: { command: "x" } });
+		const { code, stderr } = await startKiln(["mcp", "remove", "no such one"], { HOME: "" }, cwd).done;
+		expect(code).toBe(1);
+		expect(stderr).not.toContain("planted");
+	});
+
 	it("writes a command with its arguments and variables, and leaves the file's comments alone", async () => {
 		mkdirSync(dirname(globalFile()));
 		writeFileSync(globalFile(), '// mine\n{\n  "mcpServers": { "old": { "command": "x" } /* keep */ },\n}\n');

@@ -85,6 +85,13 @@ describe("kiln mcp sign-in and sign-out", () => {
 		expect((await mcp("sign-out", "program")).stderr).toContain("it has no sign-in");
 	});
 
+	it("signs out of a server that is removed", async () => {
+		await signIn();
+		expect(await mcp("remove", "notes")).toMatchObject({ code: 0, stderr: "" });
+		expect(readFileSync(tokenFile(), "utf8")).not.toContain("access-");
+		expect(await mcp("remove", "program")).toMatchObject({ code: 0, stderr: "" });
+	});
+
 	it("names the command when a tool needs more rights, and gives them", async () => {
 		await signIn();
 		const refused = await mcp("call", "notes", "write");
@@ -168,6 +175,12 @@ describe("a server's question", () => {
 		onTestFinished(() => clearInterval(typing));
 		expect(await terminal.code).toBe(0);
 		await terminal.sees("Ada Lovelace");
+	});
+
+	it("is none where the answer is for a program", async () => {
+		const terminal = atTerminal(...ask, "--json");
+		expect(await terminal.code).toBe(1);
+		expect(terminal.shown()).not.toContain("Answer it?");
 	});
 
 	it("is none where nobody is there", async () => {

@@ -291,7 +291,7 @@ it("signs out: nothing is kept, nothing is sent, and the server asks again", asy
 	await until(hub, "notes", isConnected);
 });
 
-it("forgets the sign-in of a server that is removed", async () => {
+it("forgets the sign-in of a server that is removed or renamed", async () => {
 	const server = await startNotes();
 	const store = memoryOAuthStore();
 	const globalFile = join(createTempDir("kiln-sign-in"), "mcp.json");
@@ -300,6 +300,12 @@ it("forgets the sign-in of a server that is removed", async () => {
 	const files = new McpConfigFiles({ globalFile, roots: () => [], clock: realClock });
 	const hub = createHub({ signIn: { store, ...idlePerson() }, files });
 	await hub.start();
+	await until(hub, "notes", isConnected);
+	await hub.settings.renameServer("notes", "other");
+	await hub.settings.renameServer("other", "notes");
+	expect(await until(hub, "notes", wantsSignIn)).toMatchObject({ isSignedIn: false });
+	await signedIn(server, store);
+	await hub.signIns.signIn("notes");
 	await until(hub, "notes", isConnected);
 	await hub.settings.removeServer("notes");
 	const { state } = await openWindow(server, { store, ...idlePerson() });

@@ -22,10 +22,12 @@ export interface KilnResult {
 export function startKiln(
 	args: readonly string[],
 	environment: Readonly<Record<string, string>> = {},
+	cwd?: string,
 ): KilnRun {
 	if (!existsSync(cli)) throw new Error("dist/cli.js is missing: run `npm run build` first.");
 	const { PATH = "", HOME = "", SHELL = "/bin/bash" } = process.env;
-	const child = spawn(process.execPath, [cli, ...args], { env: { PATH, HOME, SHELL, ...environment } });
+	const env = { PATH, HOME, SHELL, ...environment };
+	const child = spawn(process.execPath, [cli, ...args], { env, cwd });
 	child.stdin.end();
 	let stdout = "";
 	let stderr = "";

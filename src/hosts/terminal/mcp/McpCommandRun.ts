@@ -63,7 +63,7 @@ export class McpCommandRun {
 			name,
 			io,
 			signal,
-			stdin: person.stdin,
+			prompt: person.prompt,
 			startMs: this.startSeconds() * 1000,
 			failureText: (state) => this.failureText(state),
 		});
@@ -73,7 +73,7 @@ export class McpCommandRun {
 	private async showPage(url: string): Promise<boolean> {
 		const { io, person } = this.parts;
 		const isOpened = await person.openBrowser(url);
-		const text = pageText(url, isOpened, person.stdin !== undefined);
+		const text = pageText(url, isOpened, person.prompt !== undefined);
 		if (io.isJson) io.warn(text);
 		else io.say(text);
 		return isOpened;
@@ -102,7 +102,7 @@ export class McpCommandRun {
 			trusted,
 			openBrowser: (url) => this.showPage(url),
 			...(isSignIn && timeoutSeconds !== undefined && { signInMs: timeoutSeconds * 1000 }),
-			onElicit: command.kind === "call" ? elicitAtTerminal(person.prompt) : undefined,
+			onElicit: command.kind === "call" && !args.isJson ? elicitAtTerminal(person.prompt) : undefined,
 		});
 		try {
 			hub.setConfigs({ servers, problems: [] });

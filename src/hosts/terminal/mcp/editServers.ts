@@ -1,10 +1,13 @@
 import type { McpConfigFiles } from "@services/mcp/config/McpConfigFiles";
+import { parseEntry } from "@services/mcp/config/parseEntry";
 import { readConfigText } from "@services/mcp/config/readConfigText";
 import { KilnError } from "@shared/errors";
+import type { ClockPort } from "@shared/host";
 import type { McpScope } from "@shared/mcp";
 import { parse } from "jsonc-parser";
 import type { McpArguments, McpCommand } from "./parseMcpArguments";
 import type { McpCommandIo } from "./runMcpCommand";
+import { forgetSignIn } from "./signInCommands";
 
 export interface EditParts {
 	readonly command: Extract<McpCommand, { kind: "add" | "remove" }>;
@@ -13,6 +16,9 @@ export interface EditParts {
 	/** the workspace */
 	readonly cwd: string;
 	readonly io: McpCommandIo;
+	/** where `.kiln` is; absolute */
+	readonly homeDir: string;
+	readonly clock: ClockPort;
 }
 
 /** `kiln mcp add` and `remove`: one change of one file, whose comments stay. */
@@ -21,11 +27,15 @@ export async function editServers(parts: EditParts): Promise<number> {
 	const { kind, server } = command;
 	const scope = await (kind === "add" ? freeScope(parts) : scopeOfExisting(parts));
 	const file = files.fileOf(scope);
+	const { entry } = parseEntry((await serversIn(file))[server]);
 	if (kind === "add") await files.edit(scope, { kind: "set", server, entry: command.entry });
 	else await files.edit(scope, { kind: "remove", server });
 	if (args.isJson) io.answer({ [kind === "add" ? "added" : "removed"]: server, scope: scope.kind, file });
 	else if (kind === "remove") io.say(`Removed the MCP server "${server}" from ${file}.`);
 	else io.say(`Added the MCP server "${server}" to ${file}. Try it: ${tryCommand(server, scope)}`);
+	// without its entry nobody could sign out of it any more
+	if (kind === "remove" && entry !== undefined)
+		await forgetSignIn({ name: server, scope, entry }, parts.homeDir, parts.clock);
 	return 0;
 }
 
@@ -67,12 +77,16 @@ export function unknownServer(name: string, names: readonly string[]): KilnError
 	return new KilnError("mcp_server_unknown", `There is no MCP server "${name}".`, hint);
 }
 
-/** Also of entries that cannot be used: they, too, can be in the way, and be removed. */
 async function namesIn(file: string): Promise<string[]> {
+	return Object.keys(await serversIn(file));
+}
+
+/** Also entries that cannot be used: they, too, can be in the way, and be removed. */
+async function serversIn(file: string): Promise<Readonly<Record<string, unknown>>> {
 	const text = await readConfigText(file).catch(() => "");
 	const value: unknown = parse(text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true });
 	const servers = isObject(value) ? value.mcpServers : undefined;
-	return isObject(servers) ? Object.keys(servers) : [];
+	return isObject(servers) ? servers : {};
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -44,7 +44,7 @@ export async function runMcpCommand(process: McpProcess, argv: readonly string[]
 	const { isJson } = args;
 	const io: McpCommandIo = { say, warn, answer: (value) => say(jsonText(value)), isJson };
 	if (command.kind === "add" || command.kind === "remove")
-		return editServers({ command, args, files, cwd, io });
+		return editServers({ command, args, files, cwd, io, homeDir, clock: host.clock });
 	if (command.kind === "import")
 		return importFromFiles({ command, args, files, cwd, io, currentFolder: process.currentFolder });
 	const stop = new AbortController();
@@ -65,7 +65,6 @@ export async function runMcpCommand(process: McpProcess, argv: readonly string[]
 function personAt({ stdin, stdout, stderr, environment }: McpProcess, interrupt: () => void): McpPerson {
 	const isThere = stdin.isTTY && stderr.isTTY === true;
 	return {
-		stdin: isThere ? stdin : undefined,
 		prompt: isThere ? new TerminalPrompt(stdin, stderr, interrupt) : undefined,
 		openBrowser: async (url) =>
 			stdout.isTTY === true && (await openInBrowser(url, globalThis.process.platform, environment)),
@@ -74,7 +73,6 @@ function personAt({ stdin, stdout, stderr, environment }: McpProcess, interrupt:
 
 /** The person at the terminal, as far as there is one. */
 export interface McpPerson {
-	readonly stdin: NodeJS.ReadableStream | undefined;
 	readonly prompt: TerminalPrompt | undefined;
 	openBrowser(url: string): Promise<boolean>;
 }

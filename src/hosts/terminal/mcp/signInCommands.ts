@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import { isRemote } from "@services/mcp/config/entrySchema";
 import type { McpServerConfig } from "@services/mcp/config/McpServerConfig";
 import type { McpHub } from "@services/mcp/McpHub";
@@ -6,6 +5,7 @@ import { pinKey } from "@services/mcp/trust/trustHash";
 import { KilnError, toErrorInfo } from "@shared/errors";
 import type { ClockPort } from "@shared/host";
 import type { McpServerState } from "@shared/mcp";
+import type { TerminalPrompt } from "../TerminalPrompt";
 import type { McpCommandIo } from "./runMcpCommand";
 import { SignInFile, signInFile } from "./SignInFile";
 
@@ -15,7 +15,7 @@ export interface SignInParts {
 	readonly io: McpCommandIo;
 	readonly signal: AbortSignal;
 	/** undefined: nobody is there to paste an address */
-	readonly stdin: NodeJS.ReadableStream | undefined;
+	readonly prompt: TerminalPrompt | undefined;
 	/** ms; how long the server may take to start with the new tokens */
 	readonly startMs: number;
 	failureText(state: McpServerState): string;
@@ -34,11 +34,13 @@ export async function signIn(parts: SignInParts): Promise<number> {
 		io.warn(parts.failureText(before));
 		return 1;
 	}
-	const pasting = readAddresses(parts);
+	const over = new AbortController();
+	const reading = readAddresses(parts, over.signal);
 	try {
 		await hub.signIns.signIn(name, signal);
 	} finally {
-		pasting?.close();
+		over.abort();
+		await reading;
 	}
 	await hub.ready(startMs, signal);
 	const state = stateNow();
@@ -53,20 +55,19 @@ function done(io: McpCommandIo, name: string, words: string): number {
 	return 0;
 }
 
-/** The terminal's own line editing stays on, so that Ctrl+C is what it always is. */
-function readAddresses({ stdin, hub, name, io }: SignInParts): { close(): void } | undefined {
-	if (stdin === undefined) return undefined;
-	const lines = createInterface({ input: stdin, terminal: false });
-	lines.on("line", (line) => {
-		if (line.trim() === "") return;
+/** Until it is over. The prompt, since the terminal's own line editing cuts long addresses off (macOS: at 1024). */
+async function readAddresses({ prompt, hub, name, io }: SignInParts, over: AbortSignal): Promise<void> {
+	while (prompt !== undefined) {
+		const line = await prompt.line("", over).catch(() => undefined);
+		if (line === undefined) return;
+		if (line === "") continue;
 		try {
 			hub.signIns.accept(name, line);
 		} catch (error) {
 			const { message, hint } = toErrorInfo(error);
 			io.warn(hint === undefined ? message : `${message}\n${hint}`);
 		}
-	});
-	return lines;
+	}
 }
 
 /** What `kiln mcp sign-in` says when the page is known. */
@@ -89,13 +90,23 @@ export async function signOut(
 	const { name, entry } = config;
 	if (!isRemote(entry))
 		throw new KilnError("mcp_failed", `The MCP server "${name}" is a program: it has no sign-in.`);
-	const store = new SignInFile(signInFile(homeDir), clock);
-	const key = pinKey(config);
-	const wasSignedIn = (await store.get(key)) !== undefined;
-	if (wasSignedIn) await store.exclusive(key, () => store.delete(key));
+	const wasSignedIn = await forgetSignIn(config, homeDir, clock);
 	if (io.isJson) io.answer({ signedOut: name, wasSignedIn });
 	else if (wasSignedIn)
 		io.say(`You have signed out of "${name}": its tokens and the registration are forgotten.`);
 	else io.say(`You were not signed in to "${name}".`);
 	return 0;
+}
+
+/** Forgets what is kept of a server. Resolves with whether there was something. */
+export async function forgetSignIn(
+	config: McpServerConfig,
+	homeDir: string,
+	clock: ClockPort,
+): Promise<boolean> {
+	const store = new SignInFile(signInFile(homeDir), clock);
+	const key = pinKey(config);
+	if ((await store.get(key)) === undefined) return false;
+	await store.exclusive(key, () => store.delete(key));
+	return true;
 }

@@ -31,8 +31,9 @@ export interface TestSurroundings {
 const testMs = 60_000;
 
 /**
- * Starts the server once, with the sign-in that the person has there, apart from the window's own, lists its tools and ends it. A project's entry is started only
- * when the person has consented to exactly it: the form shows what a file of the project says, and "Test" is no consent.
+ * Starts the server once, with the sign-in that the person has there, apart from the window's own, lists its tools and
+ * ends it. A project's entry is started only when the person has consented to exactly it: the form shows what a file of
+ * the project says, and "Test" is no consent.
  */
 export async function testServer(
 	options: McpHubOptions,

@@ -32,8 +32,8 @@ export class AttemptProvider implements OAuthClientProvider {
 	}
 
 	get clientMetadata(): OAuthClientMetadata {
-		const supported = this.metadata?.token_endpoint_auth_methods_supported ?? [];
-		const method = supported.length === 0 || supported.includes("none") ? "none" : supported[0];
+		const supported = this.metadata?.token_endpoint_auth_methods_supported ?? ["none"];
+		const method = authMethods.find((known) => supported.includes(known));
 		return {
 			client_name: "Kiln",
 			redirect_uris: [this.redirectUrl],
@@ -94,6 +94,9 @@ export class AttemptProvider implements OAuthClientProvider {
 		return this.discovery;
 	}
 }
+
+/** Those that the SDK has for a client which registered by itself; the first that the server knows. */
+const authMethods = ["none", "client_secret_basic", "client_secret_post"];
 
 /** A client that the person has registered has its id and secret in the entry, and nowhere else. */
 export function withEntry(

@@ -33,6 +33,7 @@ const recordSchema = z.object({
 			access_token: z.string(),
 			token_type: z.string(),
 			refresh_token: z.string().optional(),
+			scope: z.string().optional(),
 			issuer: z.string().optional(),
 		})
 		.optional(),

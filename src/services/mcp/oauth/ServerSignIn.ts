@@ -98,9 +98,15 @@ export class ServerSignIn {
 			await tokens.load();
 			this.target = { entry, fetch, tokens };
 			const keeper = {
-				origin: tokens.origin,
+				server: new URL(entry.url),
 				current: () => tokens.current(),
-				renew: (refused: string) => tokens.renew(refused),
+				renew: async (refused: string) => {
+					const token = await tokens.renew(refused);
+					// a renewed token has no more rights than the one before
+					if (token !== undefined && this.refusal?.token === refused)
+						this.refusal = { ...this.refusal, token };
+					return token;
+				},
 				refused: (response: Response, token: string | undefined) => this.note(response, token),
 			};
 			return { fetch: tokenFetch(keeper, fetch), auth: undefined, hasOwnKey: false };
@@ -143,10 +149,14 @@ export class ServerSignIn {
 
 	/** Signs out: everything kept of this server is deleted. */
 	async forget(): Promise<void> {
+		const { running } = this;
 		this.cancel();
+		// what it is about to keep is forgotten, too
+		await running?.done.catch(() => undefined);
 		this.refusal = undefined;
+		const { key, ports } = this.options;
 		if (this.target) await this.target.tokens.forget();
-		else await this.options.ports.store.delete(this.options.key);
+		else await ports.store.exclusive(key, () => ports.store.delete(key));
 		this.options.onChange();
 	}
 
@@ -162,6 +172,7 @@ export class ServerSignIn {
 			entry: target.entry,
 			fetch: target.fetch,
 			challenge: refusal?.challenge,
+			granted: refusal?.lacksScope ? target.tokens.scope : undefined,
 			timeoutMs,
 			signal,
 			save: (signedIn) => target.tokens.save(signedIn),

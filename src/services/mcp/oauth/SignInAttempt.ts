@@ -17,6 +17,8 @@ export interface SignInAttemptOptions {
 	readonly fetch: typeof globalThis.fetch;
 	/** `WWW-Authenticate` of the server's refusal */
 	readonly challenge: string | undefined;
+	/** the scopes that the person has given already, where they are not enough */
+	readonly granted: string | undefined;
 	readonly timeoutMs: number;
 	/** cancelled */
 	readonly signal: AbortSignal;
@@ -37,7 +39,8 @@ export class SignInAttempt {
 		const receiver = await this.listen();
 		try {
 			const { ports } = this.options;
-			const address = (await ports.callbackAddress?.(receiver.address)) ?? receiver.address;
+			const reachable = ports.callbackAddress?.(receiver.address) ?? Promise.resolve(receiver.address);
+			const address = await orEnded(reachable, ended);
 			const provider = new AttemptProvider(address, this.options.entry.oauth, ports.clientMetadataUrl);
 			await this.prepare(provider, ended);
 			const pasted = new Promise<Callback>((resolve) => {
@@ -97,8 +100,8 @@ export class SignInAttempt {
 		const { metadata, authorizationServer, page } = provider;
 		try {
 			const mustNameIssuer = namesItselfSchema.safeParse(metadata).success;
-			const issuer = metadata?.issuer ?? authorizationServer;
-			const authorizationCode = readAnswer(callback.params, { issuer, mustNameIssuer });
+			// not what its metadata calls it (RFC 8414, 3.3): it could call itself by the name of an honest one
+			const authorizationCode = readAnswer(callback.params, { issuer: authorizationServer, mustNameIssuer });
 			await auth(provider, { ...this.request(ended), authorizationCode });
 			if (provider.granted === undefined) throw new Error("no tokens came back");
 			ended.throwIfAborted();
@@ -106,7 +109,8 @@ export class SignInAttempt {
 			await this.options.save({
 				resource: page?.searchParams.get("resource") ?? undefined,
 				client: client && (this.options.entry.oauth?.clientId === undefined ? client : withoutSecret(client)),
-				tokens: provider.granted,
+				// none named: what was asked for (RFC 6749, 5.1)
+				tokens: { scope: page?.searchParams.get("scope") ?? undefined, ...provider.granted },
 			});
 			callback.reply("signed_in");
 		} catch (error) {
@@ -116,9 +120,12 @@ export class SignInAttempt {
 	}
 
 	private request(signal: AbortSignal) {
-		const { entry, fetch, challenge } = this.options;
+		const { entry, fetch, challenge, granted } = this.options;
 		const headers = new Headers(challenge === undefined ? {} : { "www-authenticate": challenge });
-		const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(new Response(null, { headers }));
+		const named = extractWWWAuthenticateParams(new Response(null, { headers }));
+		const { resourceMetadataUrl } = named;
+		// a server may name only what is missing; and the entry's own scope is the person's word
+		const scope = granted && named.scope ? allOf(granted, named.scope) : (entry.oauth?.scope ?? named.scope);
 		return {
 			serverUrl: entry.url,
 			...(resourceMetadataUrl && { resourceMetadataUrl }),
@@ -138,18 +145,24 @@ export class SignInAttempt {
 			);
 		}
 		const server = this.provider?.authorizationServer ?? this.options.entry.url;
-		return explainSignIn(error, new URL(server).host, callback);
+		const isFound = this.provider?.metadata !== undefined;
+		return explainSignIn(error, { host: new URL(server).host, callback, isFound });
 	}
 }
 
 /** RFC 9207; the SDK's own type does not know the field. */
 const namesItselfSchema = z.looseObject({ authorization_response_iss_parameter_supported: z.literal(true) });
 
+function allOf(...scopes: readonly string[]): string {
+	return [...new Set(scopes.flatMap((scope) => scope.split(" ")))].join(" ");
+}
+
 function orEnded<T>(promise: Promise<T>, ended: AbortSignal): Promise<T> {
 	return new Promise((resolve, reject) => {
 		const end = () => reject(ended.reason);
-		if (ended.aborted) return end();
 		ended.addEventListener("abort", end, { once: true });
+		// listened to in any case: nobody else would hear of its failure
 		promise.then(resolve, reject).finally(() => ended.removeEventListener("abort", end));
+		if (ended.aborted) end();
 	});
 }

@@ -1,7 +1,6 @@
 import type { OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
 import type { RemoteEntry } from "../config/entrySchema";
 import { withEntry } from "./AttemptProvider";
-import { authFetch } from "./authFetch";
 import { type OAuthStore, readSignIn, type SignInRecord } from "./OAuthStore";
 
 export interface SignInTokensOptions {
@@ -20,8 +19,9 @@ export class SignInTokens {
 
 	constructor(private readonly options: SignInTokensOptions) {}
 
-	get origin(): string {
-		return new URL(this.options.entry.url).origin;
+	/** the rights that were given, as far as they are known */
+	get scope(): string | undefined {
+		return this.record?.tokens?.scope;
 	}
 
 	current(): string | undefined {
@@ -45,7 +45,8 @@ export class SignInTokens {
 			const known = await this.load();
 			if (known !== refused) return known;
 			const outcome = await this.refresh();
-			if (outcome?.kind === "renewed") await this.keep({ tokens: outcome.tokens });
+			if (outcome?.kind === "renewed")
+				await this.keep({ tokens: { ...scopeOf(this.scope), ...outcome.tokens } });
 			if (outcome?.kind !== "void") return outcome && outcome.kind === "renewed" ? this.current() : undefined;
 			// a window that shares the tokens but no lock may have been faster
 			const another = await this.load();
@@ -79,7 +80,7 @@ export class SignInTokens {
 			refreshToken: tokens.refresh_token,
 			client,
 			resource,
-			fetch: authFetch({ url: entry.url, headers: entry.headers, fetch }),
+			server: { url: entry.url, headers: entry.headers, fetch },
 		});
 	}
 
@@ -94,6 +95,11 @@ export class SignInTokens {
 		this.record = record;
 		this.options.onChange(secretsIn(record?.tokens, record?.client?.client_secret));
 	}
+}
+
+/** An authorization server that names no scope has given the same as before. */
+function scopeOf(scope: string | undefined): Pick<OAuthTokens, "scope"> {
+	return scope === undefined ? {} : { scope };
 }
 
 /** Masking shorter ones would only garble the text. */

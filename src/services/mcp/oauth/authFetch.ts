@@ -1,23 +1,23 @@
-type Fetch = typeof globalThis.fetch;
+import { boundedFetch } from "../transport/boundedFetch";
+import { ownHeaders } from "../transport/ownHeaders";
 
 const requestMs = 30_000;
+const maxAnswerBytes = 1024 * 1024;
 
 export interface AuthFetchOptions {
 	/** the MCP server's own address */
 	readonly url: string;
-	/** of its entry: for its own origin only, an authorization server elsewhere gets none of them */
+	/** of its entry */
 	readonly headers: Readonly<Record<string, string>>;
-	readonly fetch: Fetch;
+	readonly fetch: typeof globalThis.fetch;
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** For requests about signing in: bounded in time, and no header of the entry goes to a stranger. */
+/** For requests about signing in: bounded in time and size, and no header of the entry goes to a stranger. */
 export function authFetch({ url, headers, fetch, signal }: AuthFetchOptions) {
-	const { origin } = new URL(url);
-	return async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
-		const all = new Headers(new URL(input).origin === origin ? { ...headers } : {});
-		for (const [name, value] of new Headers(init.headers)) all.set(name, value);
+	const bounded = boundedFetch(ownHeaders(fetch, new URL(url), headers), maxAnswerBytes);
+	return (input: string | URL, init: RequestInit = {}): Promise<Response> => {
 		const signals = [AbortSignal.timeout(requestMs), ...(signal ? [signal] : [])];
-		return fetch(input, { ...init, headers: all, signal: AbortSignal.any(signals) });
+		return bounded(input, { ...init, signal: AbortSignal.any(signals) });
 	};
 }

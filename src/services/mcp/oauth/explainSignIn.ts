@@ -3,14 +3,29 @@ import { KilnError } from "@shared/errors";
 import * as z from "zod";
 import { strangersWords } from "./strangersWords";
 
+export interface SignInPlaces {
+	/** of the authorization server */
+	readonly host: string;
+	/** where the browser was to come back to */
+	readonly callback: string;
+	/** there is one: it has said so itself */
+	readonly isFound: boolean;
+}
+
 /**
- * Why a sign-in failed, for people. `host`: the authorization server. What it answered is not quoted but for its own
- * description of an error: answers hold codes and tokens.
+ * Why a sign-in failed, for people. What the authorization server answered is not quoted but for its own description of
+ * an error: answers hold codes and tokens.
  */
-export function explainSignIn(error: unknown, host: string, callback: string): KilnError {
+export function explainSignIn(error: unknown, { host, callback, isFound }: SignInPlaces): KilnError {
 	if (error instanceof KilnError) return error;
 	const failed = (message: string, hint?: string) =>
 		new KilnError("mcp_failed", `The sign-in failed: ${message}.`, hint, { cause: error });
+	if (error instanceof ServerError && !isFound && /^HTTP 4/.test(error.message)) {
+		return failed(
+			`${host} offers no sign-in by browser`,
+			'It may want a key instead. Write it into the server\'s entry: "headers": { "Authorization": "Bearer …" }.',
+		);
+	}
 	if (error instanceof ServerError) return failed(`${host} ${serverFault(error)}`, "Try again later.");
 	if (error instanceof OAuthError) {
 		const words = error.message === "" ? "" : `: ${strangersWords(error.message)}`;
@@ -23,7 +38,7 @@ export function explainSignIn(error: unknown, host: string, callback: string): K
 	if (error.message.includes("dynamic client registration")) {
 		return failed(
 			`${host} lets no client register by itself`,
-			`Register Kiln there by hand, with the address ${callback}, and write the id that you get into the server's entry: "oauth": { "clientId": "…" }.`,
+			`Register Kiln there by hand, with the address ${callback}, and write the id that you get into the server's entry: "oauth": { "clientId": "…"${portOf(callback)} }.`,
 		);
 	}
 	const cause = error.cause instanceof Error ? error.cause.message : "";
@@ -34,6 +49,11 @@ export function explainSignIn(error: unknown, host: string, callback: string): K
 		);
 	}
 	return failed(strangersWords(error.message));
+}
+
+/** Without it the next sign-in comes back to another port than the registered one. */
+function portOf(callback: string): string {
+	return `, "redirectPort": ${new URL(callback).port}`;
 }
 
 /** The SDK puts the whole answer into the message. */

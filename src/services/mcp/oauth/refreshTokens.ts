@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/sdk/server/auth/errors.js";
 import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
 import { OpenFailure } from "../connection/OpenFailure";
-import type { authFetch } from "./authFetch";
+import { type AuthFetchOptions, authFetch } from "./authFetch";
 
 export interface Renewal {
 	/** the authorization server that gave the refresh token out: it goes to no other */
@@ -17,7 +17,7 @@ export interface Renewal {
 	readonly refreshToken: string;
 	readonly client: OAuthClientInformationMixed;
 	readonly resource: string | undefined;
-	readonly fetch: ReturnType<typeof authFetch>;
+	readonly server: AuthFetchOptions;
 }
 
 /**
@@ -32,9 +32,10 @@ export type RenewalOutcome =
 export async function refreshTokens(renewal: Renewal): Promise<RenewalOutcome> {
 	const { issuer, client, refreshToken, resource } = renewal;
 	let status: number | undefined;
-	const fetchFn: Renewal["fetch"] = async (input, init) => {
+	const send = authFetch(renewal.server);
+	const fetchFn: typeof send = async (input, init) => {
 		status = undefined;
-		const response = await renewal.fetch(input, init);
+		const response = await send(input, init);
 		status = response.status;
 		return response;
 	};

@@ -1,8 +1,10 @@
+import { isSameServer } from "../transport/ownHeaders";
+
 type Fetch = typeof globalThis.fetch;
 
 export interface TokenKeeper {
-	/** "https://host": whose requests carry the token */
-	readonly origin: string;
+	/** whose requests carry the token */
+	readonly server: URL;
 	current(): string | undefined;
 	/** Another token than the refused one; undefined: there is none without the person. */
 	renew(refused: string): Promise<string | undefined>;
@@ -21,8 +23,8 @@ export function tokenFetch(keeper: TokenKeeper, fetch: Fetch): Fetch {
 		return fetch(input, { ...init, headers });
 	};
 	return async (input, init) => {
-		const { origin } = new URL(input instanceof Request ? input.url : input);
-		if (origin !== keeper.origin) return fetch(input, init);
+		const url = new URL(input instanceof Request ? input.url : input);
+		if (!isSameServer(keeper.server, url)) return fetch(input, init);
 		let token = keeper.current();
 		let response = await send(input, init, token);
 		for (let left = maxRenewals; left > 0 && response.status === 401 && token !== undefined; left--) {

@@ -6,7 +6,7 @@ import type { RemoteEntry } from "../config/entrySchema";
 import { OpenFailure } from "../connection/OpenFailure";
 import type { McpLimits } from "../limits";
 import { boundedFetch } from "../transport/boundedFetch";
-import { ownHeadersOnly } from "../transport/ownHeadersOnly";
+import { ownHeaders } from "../transport/ownHeaders";
 import { statusOf, textOf, toOpenFailure } from "./explainError";
 
 export type RemoteTransport = StreamableHTTPClientTransport | SSEClientTransport;
@@ -68,8 +68,7 @@ function createTransport(
 	const url = new URL(target.entry.url);
 	const { headers } = target.entry;
 	const options = {
-		requestInit: { headers },
-		fetch: boundedFetch(ownHeadersOnly(target.fetch, url, headers), limits.maxMessageBytes),
+		fetch: boundedFetch(ownHeaders(target.fetch, url, headers), limits.maxMessageBytes),
 		...(target.auth && { authProvider: target.auth }),
 	};
 	return kind === "sse"

@@ -5,13 +5,12 @@ import { secretValues, secretWords } from "./maskText";
 const minChars = 6;
 
 /**
- * Secret values of an expanded entry, and of the variables that it reads (by name), wherever they stand in it. The
- * longest first: none is masked in part by another.
+ * Secret values of an expanded entry, and of the variables that it reads (by name), wherever they stand in it.
  */
 export function secretsOf(entry: McpEntry, variables: Readonly<Record<string, string>> = {}): string[] {
 	const found = isRemote(entry)
 		? [...secretValues(entry.headers), entry.oauth?.clientSecret ?? "", entry.oauth?.privateKey ?? ""]
 		: [...secretValues(entry.env), ...secretWords(entry.args)];
 	const secrets = [...found, ...secretValues(variables)].filter((secret) => secret.length >= minChars);
-	return [...new Set(secrets)].toSorted((a, b) => b.length - a.length);
+	return [...new Set(secrets)];
 }

@@ -31,9 +31,10 @@ export class LineTail {
 		this.onAdd();
 	}
 
-	/** These, too, are masked from now on: the longest first. */
+	/** These, too, are masked from now on. */
 	hide(secrets: readonly string[]): void {
-		this.secrets = secrets;
+		// the longest first: none is masked in part by another
+		this.secrets = secrets.toSorted((a, b) => b.length - a.length);
 	}
 
 	masked(text: string): string {

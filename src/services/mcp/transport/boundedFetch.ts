@@ -25,7 +25,7 @@ export function boundedFetch(fetch: FetchLike, maxBytes: number): FetchLike {
 		});
 		if (response.body === null) return response;
 		const type = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-		if (response.ok && type === "text/event-stream") {
+		if (response.ok && type === "text/event-stream" && wantsEvents(init)) {
 			return replaced(response, boundedEvents(response.body, { maxBytes, requests, id }));
 		}
 		if (!response.ok) answered();
@@ -39,6 +39,11 @@ export function boundedFetch(fetch: FetchLike, maxBytes: number): FetchLike {
 		if (id === undefined) throw new Error(`The answer is larger than ${maxBytes} bytes`);
 		return replaced(response, JSON.stringify(oversizedAnswer(id, maxBytes)));
 	};
+}
+
+/** Whoever asked for another kind of answer would read a stream without end as one text. */
+function wantsEvents(init: RequestInit | undefined): boolean {
+	return new Headers(init?.headers).get("accept")?.includes("text/event-stream") === true;
 }
 
 function replaced(response: Response, body: Uint8Array<ArrayBuffer> | string | ReadableStream): Response {

@@ -3,7 +3,8 @@ import { explainSignIn } from "@services/mcp/oauth/explainSignIn";
 import { expect, it } from "vitest";
 import * as z from "zod";
 
-const explained = (error: unknown) => explainSignIn(error, "auth.example", "http://127.0.0.1:1/callback");
+const explained = (error: unknown, isFound = true) =>
+	explainSignIn(error, { host: "auth.example", callback: "http://127.0.0.1:1/callback", isFound });
 
 it.each([
 	[new InvalidScopeError("no such scope"), "auth.example refused it (invalid_scope: no such scope)."],
@@ -28,5 +29,12 @@ it("says how to register where nobody can register by themselves", () => {
 		new Error("Incompatible auth server: does not support dynamic client registration"),
 	);
 	expect(hint).toContain("http://127.0.0.1:1/callback");
-	expect(hint).toContain('"clientId"');
+	expect(hint).toContain('"clientId": "…", "redirectPort": 1');
+});
+
+it("tells a server that offers no sign-in from one whose sign-in is out of order", () => {
+	const missing = new ServerError("HTTP 404: Not found");
+	expect(explained(missing, false).message).toContain("auth.example offers no sign-in by browser.");
+	expect(explained(missing).message).toContain("answered with an error (HTTP 404)");
+	expect(explained(new ServerError("HTTP 503: "), false).message).toContain("(HTTP 503)");
 });

@@ -14,13 +14,13 @@ function recorder(status: (token: string | null) => number = () => 200) {
 	return { sent, fetch };
 }
 
-function keeper(tokens: readonly string[]) {
+function keeper(tokens: readonly string[], server = "https://mcp.example/mcp") {
 	const left = [...tokens];
 	const refused: (string | undefined)[] = [];
 	return {
 		refused,
 		keeper: {
-			origin: "https://mcp.example",
+			server: new URL(server),
 			current: () => left[0],
 			renew: async () => {
 				left.shift();
@@ -40,6 +40,14 @@ describe("tokenFetch", () => {
 		await send("https://mcp.example.evil.example/mcp");
 		await send("http://mcp.example/mcp");
 		expect(sent.map(([, authorization]) => authorization)).toEqual(["Bearer t", "Bearer t", null, null]);
+	});
+
+	it("keeps the token when the server sends whoever comes by http to https, and to no other port", async () => {
+		const { sent, fetch } = recorder();
+		const send = tokenFetch(keeper(["t"], "http://mcp.example/mcp").keeper, fetch);
+		await send("https://mcp.example/mcp");
+		await send("https://mcp.example:8443/mcp");
+		expect(sent.map(([, authorization]) => authorization)).toEqual(["Bearer t", null]);
 	});
 
 	it("stops renewing, and tells which token was refused", async () => {

@@ -82,7 +82,7 @@ it("knows the secrets of an entry by their names", () => {
 		],
 		env: { API_KEY: "in-the-env", HOME: "/home/me", PASSWORD: "dummy" },
 	});
-	expect(secretsOf(stdio)).toEqual(["behind-the-equals", "in-the-args", "in-a-header", "in-the-env"]);
+	expect(secretsOf(stdio)).toEqual(["in-the-env", "in-the-args", "in-a-header", "behind-the-equals"]);
 	const remote = entryOf({
 		url: "https://x.example",
 		headers: { Authorization: "Bearer hunter2", Accept: "a/bcdef" },

@@ -12,3 +12,9 @@ it("keeps the last lines, without colours and not endlessly long", () => {
 	expect(tail.lines.at(-1)?.length).toBe(2001);
 	expect(added).toBe(1002);
 });
+
+it("masks a secret whole that begins with another one", () => {
+	const tail = new LineTail();
+	tail.hide(["abcdef", "abcdef-and-more"]);
+	expect(tail.masked("got abcdef-and-more and abcdef")).toBe("got *** and ***");
+});

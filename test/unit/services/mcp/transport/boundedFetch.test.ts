@@ -5,8 +5,10 @@ import { describe, expect, it } from "vitest";
 const maxBytes = 1000;
 const post = (id: number) => ({
 	method: "POST",
+	headers: { accept: "application/json, text/event-stream" },
 	body: JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call" }),
 });
+const listen = { headers: { accept: "text/event-stream" } };
 const answerOf = (id: number, chars: number) =>
 	JSON.stringify({ jsonrpc: "2.0", id, result: { content: [{ type: "text", text: "x".repeat(chars) }] } });
 
@@ -93,15 +95,23 @@ describe("an event stream", () => {
 		}, maxBytes);
 		await fetch("http://x", post(1)).then((response) => response.text());
 		await fetch("http://x", post(2)).then((response) => response.text());
-		const text = await (await fetch("http://x")).text();
+		const text = await (await fetch("http://x", listen)).text();
 		expect(text).toContain(answerOf(1, 10));
 		expect(text).toContain('"id":2,"error"');
 	});
 
 	it("ends with an event of many lines that is too large", async () => {
 		const events = Array.from({ length: 100 }, () => `data: ${"x".repeat(50)}\n`).join("");
-		const response = await fetchOf(streamOf([Buffer.from(events)]), "text/event-stream")("http://x");
+		const response = await fetchOf(streamOf([Buffer.from(events)]), "text/event-stream")("http://x", listen);
 		await expect(response.text()).rejects.toThrow("larger");
+	});
+
+	it("is cut like any other text where none was asked for", async () => {
+		const events = streamOf(Array.from({ length: 100 }, () => Buffer.from(`data: ${"x".repeat(50)}\n\n`)));
+		const response = await fetchOf(events, "text/event-stream")("http://x", {
+			headers: { accept: "application/json" },
+		});
+		expect((await response.text()).length).toBe(maxBytes);
 	});
 });
 
