@@ -1,5 +1,6 @@
 import { failureOfDocument, HttpFailure } from "./failureFacts";
 import { ProviderError } from "./ProviderError";
+import { maxTrail } from "./untilFinished";
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -9,7 +10,7 @@ export interface WatchOptions {
 	readonly expects: "events" | "json";
 	/** every piece of the answer, keep-alive comments included, which the SDKs swallow; empty for the headers */
 	onBytes?(bytes: Uint8Array): void;
-	/** the answer is whole: what the server still holds open is let go */
+	/** the answer is whole: a server that holds it open all the same is not waited for */
 	isOver?(): boolean;
 }
 
@@ -62,14 +63,16 @@ async function httpFailure(response: Response, status: number | undefined): Prom
 
 function reported(response: Response, body: ReadableStream<Uint8Array>, options: WatchOptions): Response {
 	const whole = options.expects === "events" ? new WholeDocument(response.headers, options.host) : undefined;
+	let trail: ReturnType<typeof setTimeout> | undefined;
 	const bell = new TransformStream<Uint8Array, Uint8Array>({
 		transform(bytes, controller) {
 			options.onBytes?.(bytes);
 			if (whole?.takes(bytes)) return;
 			controller.enqueue(bytes);
-			if (options.isOver?.()) controller.terminate();
+			if (options.isOver?.()) trail ??= setTimeout(() => controller.terminate(), maxTrail.body);
 		},
 		flush(controller) {
+			clearTimeout(trail);
 			if (whole?.isOne) controller.error(whole.error());
 		},
 	});

@@ -4,7 +4,7 @@ import type { Prices } from "@shared/settings";
 import { failureEvent } from "../failureFacts";
 import { cutStream } from "../modelRequest";
 import { ProviderError } from "../ProviderError";
-import { untilFinished } from "../untilFinished";
+import { maxTrail, untilFinished } from "../untilFinished";
 import { costOf } from "../usageCost";
 import { CallBlocks } from "./CallBlocks";
 import { redactedMark } from "./toWireMessages";
@@ -27,7 +27,11 @@ export async function* readStream(
 	const calls = new CallBlocks();
 	let usage: WireUsage = {};
 	let stopReason: string | undefined;
-	for await (const raw of untilFinished(events, () => stopReason !== undefined)) {
+	let isEnded = false;
+	const trailMs = () => (isEnded ? maxTrail.body : stopReason === undefined ? undefined : maxTrail.words);
+	for await (const raw of untilFinished(events, trailMs)) {
+		// what a gateway adds behind the end is no part of the answer
+		if (isEnded) continue;
 		const event = parseEvent(raw, options.host);
 		switch (event.type) {
 			case "message_start":
@@ -46,11 +50,12 @@ export async function* readStream(
 			case "content_block_stop":
 				yield* calls.end(event.index);
 				break;
+			case "message_stop":
+				// with or without a reason
+				stopReason ??= "end_turn";
+				isEnded = true;
+				break;
 		}
-		if (event.type !== "message_stop") continue;
-		// the end in words, with or without a reason; what the server still holds open is let go
-		stopReason ??= "end_turn";
-		break;
 	}
 	yield* calls.endAll();
 	if (stopReason === undefined) throw cutStream(options.host);

@@ -3,7 +3,7 @@ import type { Prices } from "@shared/settings";
 import { failureEvent } from "../failureFacts";
 import { cutStream } from "../modelRequest";
 import { ProviderError } from "../ProviderError";
-import { untilFinished } from "../untilFinished";
+import { maxTrail, untilFinished } from "../untilFinished";
 import { CallSignatures } from "./CallSignatures";
 import { ToolCallIndexer } from "./ToolCallIndexer";
 import { type WireChunk, type WireDelta, wireChunkSchema } from "./wireChunk";
@@ -28,7 +28,8 @@ export async function* readStream(
 	let finish: string | undefined;
 	let hasCalls = false;
 	let usage: WireChunk["usage"];
-	for await (const event of untilFinished(events, () => finish !== undefined)) {
+	const trailMs = () => (finish === undefined ? undefined : maxTrail.words);
+	for await (const event of untilFinished(events, trailMs)) {
 		const chunk = parseChunk(event, options.host);
 		const choice = chunk.choices?.[0];
 		for (const delta of deltasOf(choice?.delta ?? {}, calls, signatures)) {

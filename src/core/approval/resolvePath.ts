@@ -33,8 +33,9 @@ export function toDisplay(absolute: string, scope: Pick<PathScope, "cwd" | "root
 	const { cwd, rootNames } = scope;
 	if (!isWithin(absolute, cwd)) return (rootNames && namedPath(absolute, rootNames)) ?? absolute;
 	const parts = relative(cwd, absolute).split(sep);
-	// Relative it would be read as a path into that root.
-	return rootNames?.has(parts[0] ?? "") ? absolute : parts.join("/") || ".";
+	const [first = ""] = parts;
+	// Relative it would be read as a path into that root, or into the home directory.
+	return rootNames?.has(first) || first === "~" ? absolute : parts.join("/") || ".";
 }
 
 /** The roots and the storage as they really are: looked up once for a scope, since every path of a turn needs them. */
@@ -68,7 +69,7 @@ export async function resolvePath(given: string, scope: PathScope): Promise<Reso
 		absolute,
 		real,
 		display: toDisplay(absolute, scope),
-		realDisplay: belowRoot(real, realScope.roots).split(sep).join("/"),
+		realDisplay: (belowRoots(real, realScope.roots)[0] ?? real).split(sep).join("/"),
 		isInsideWorkspace,
 		...(protectedBy === undefined ? {} : { protectedBy }),
 	};
@@ -82,14 +83,14 @@ function findProtection(
 	realScope: RealScope,
 ): string | undefined {
 	if (isWithin(real, realScope.storage)) return "Kiln's own storage";
-	return (
-		protectedPattern(belowRoot(absolute, scope.roots)) ?? protectedPattern(belowRoot(real, realScope.roots))
-	);
+	const names = [...belowRoots(absolute, scope.roots), ...belowRoots(real, realScope.roots)];
+	return names.map(protectedPattern).find((pattern) => pattern !== undefined);
 }
 
-function belowRoot(path: string, roots: readonly string[]): string {
-	const root = roots.find((candidate) => isWithin(path, candidate));
-	return root === undefined ? path : relative(root, path);
+/** Below each root that holds the path: of folders in each other, the outer one may name what the inner one hides. */
+function belowRoots(path: string, roots: readonly string[]): readonly string[] {
+	const around = roots.filter((candidate) => isWithin(path, candidate));
+	return around.length === 0 ? [path] : around.map((root) => relative(root, path));
 }
 
 const maxLinks = 40;

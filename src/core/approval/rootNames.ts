@@ -7,6 +7,9 @@ export type RootNames = ReadonlyMap<string, string>;
 
 const none: RootNames = new Map();
 
+/** `.github/x` and `.kilocode/rules/x` mean the task's own folder, protection included; `~/x` means the home directory. */
+const isNameable = (name: string) => /^[^.~]/.test(name);
+
 /**
  * Looks once whether the task's folder has an entry of that name, which then is what `name/path` means. Where two folders
  * are called the same, none has a name.
@@ -15,8 +18,8 @@ export function rootNames(cwd: string, roots: readonly string[]): RootNames {
 	const all = [...new Set([cwd, ...roots])];
 	const names = all.map((root) => basename(root));
 	if (all.length === 1 || new Set(names).size < all.length) return none;
-	const free = all.filter((root) => basename(root) !== "" && !existsSync(join(cwd, basename(root))));
-	return new Map(free.map((root) => [basename(root), root]));
+	const named = all.map((root) => [basename(root), root] as const);
+	return new Map(named.filter(([name]) => isNameable(name) && !existsSync(join(cwd, name))));
 }
 
 /** `name/path` as an absolute path; undefined for what begins with no name. */

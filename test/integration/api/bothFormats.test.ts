@@ -2,7 +2,17 @@ import { isRetryable } from "@api/retry";
 import { isAbortError, KilnError } from "@shared/errors";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type MockModel, startMockModel } from "../support/mockModel";
-import { assistant, collect, failure, key, providerOf, requestOf, textOf, user } from "./support";
+import {
+	assistant,
+	collect,
+	failure,
+	key,
+	providerOf,
+	requestOf,
+	startServer,
+	textOf,
+	user,
+} from "./support";
 
 let mock: MockModel;
 beforeEach(async () => {
@@ -26,6 +36,31 @@ describe.each(formats)("%s over HTTP", (provider) => {
 		expect(chunks.findLast(({ type }) => type === "usage")).toMatchObject({
 			usage: { inputTokens: expect.any(Number), outputTokens: expect.any(Number), cost: null },
 		});
+	});
+
+	it("keeps the connection for the next request, also where the body ends a little after the answer", async () => {
+		const end = {
+			openai: 'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+			anthropic: [
+				{ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hi" } },
+				{ type: "message_delta", delta: { stop_reason: "end_turn" } },
+				{ type: "message_stop" },
+			]
+				.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+				.join(""),
+		};
+		const sockets = new Set<unknown>();
+		const server = await startServer((incoming, outgoing) => {
+			sockets.add(incoming.socket);
+			incoming.resume();
+			outgoing.writeHead(200, { "content-type": "text/event-stream" });
+			outgoing.write(end[provider], () => setTimeout(() => outgoing.end(), 20));
+		});
+		const model = await open({ baseUrl: server.url });
+		for (let turn = 0; turn < 5; turn++) expect(textOf(await collect(model))).toBe("Hi");
+		// a request that follows at once may find the connection not yet free
+		expect(sockets.size).toBeLessThanOrEqual(2);
+		await server.stop();
 	});
 
 	it("computes cost from the profile's prices", async () => {

@@ -197,3 +197,71 @@ describe("what a message names", () => {
 		expect(started.events("tool_finished").map(({ status }) => status)).toEqual(["ok", "error", "ok"]);
 	});
 });
+
+describe("a workspace with several folders", () => {
+	it("keeps what the second one's ignore file names from every tool, however the path is written", async () => {
+		const parent = createTempDir();
+		writeTree(parent, {
+			"one/f.txt": "first\n",
+			"two/f.txt": "second\n",
+			"two/secret.txt": "treasure\n",
+			"two/.kilocodeignore": "secret*\n",
+			"two/sub/AGENTS.md": "Agents of sub.\n",
+			"two/sub/x.txt": "x\n",
+		});
+		const roots = () => ["one", "two"].map((name) => join(parent, name));
+		const cwd = join(parent, "one");
+		const base = createDeps({
+			model,
+			cwd,
+			storage: join(createTempDir("kiln-storage"), "s"),
+			host: { workspace: { roots, isTrusted: () => true } },
+		});
+		const modeFiles = new ModeFiles({ roots, globalFile: undefined, consents: { has: () => false } });
+		const project = createProjectFiles({
+			roots,
+			homeDir: createTempDir(),
+			settings: base.settings,
+			modeFiles,
+		});
+		const patch = [
+			"*** Begin Patch",
+			"*** Add File: ok.txt",
+			"+a",
+			"*** Add File: two/secret3.txt",
+			"+b",
+			"*** End Patch",
+		];
+		const tools = (name: string, inner: string) => `<${name}>\n${inner}\n</${name}>`;
+		model.script([
+			read("two/secret.txt"),
+			tools("search_files", "<path>two</path>\n<regex>treas</regex>"),
+			read("two/./sub/../secret.txt"),
+			tools("list_files", "<path>two</path>\n<recursive>true</recursive>"),
+			read("../two/secret.txt"),
+			tools("glob", "<path>two</path>\n<pattern>**/*.txt</pattern>"),
+			tools("execute_command", "<command>cat secret.txt</command>\n<cwd>two</cwd>"),
+			read("two/sub/x.txt"),
+			run("cat ../two/secret.txt"),
+			read("two/f.txt"),
+			write("two/secret2.txt", "x"),
+			tools("apply_patch", `<patch>\n${patch.join("\n")}\n</patch>`),
+			complete(),
+		]);
+		const deps = { ...base, project };
+		const created = await Task.create(deps, { text: "See @/two/secret.txt and @/two/f.txt", mode: "code" });
+		const { task, events } = watch(created, deps, cwd, "");
+		await task.run();
+		const results = events("tool_finished");
+		const refused = "path_ignored";
+		const ok = undefined;
+		expect(results.map(({ error }) => error?.code)).toEqual([
+			...[refused, ok, refused, ok, refused, ok, refused, ok, refused, ok, refused, refused, ok],
+		]);
+		const told = bodyOf(12);
+		expect(told).not.toMatch(/treasure|1 match|secret\.txt\\n/);
+		expect(told).toContain("1 | second");
+		expect(told).toContain("Agents of sub.");
+		expect(existsSync(join(parent, "one/ok.txt"))).toBe(false);
+	});
+});

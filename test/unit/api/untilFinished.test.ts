@@ -7,7 +7,7 @@ async function seen(
 ): Promise<{ events: unknown[]; error?: unknown }> {
 	const all: unknown[] = [];
 	try {
-		for await (const event of untilFinished(events(), isFinished, 5)) all.push(event);
+		for await (const event of untilFinished(events(), () => (isFinished() ? 5 : undefined))) all.push(event);
 	} catch (error) {
 		return { events: all, error };
 	}

@@ -8,6 +8,7 @@ import { createTicker } from "../../../webview-ui/src/state/createTicker";
 import { createServices } from "../../../webview-ui/src/state/KilnContext";
 import {
 	answerLimit,
+	approveWithRule,
 	holdMs,
 	openLimit,
 	openRows,
@@ -204,6 +205,35 @@ describe("settle", () => {
 		expect(services.isHolding.get()).toBe(true);
 		vi.advanceTimersByTime(holdMs);
 		expect(services.isHolding.get()).toBe(false);
+	});
+
+	it("holds for as long again after a decision that came meanwhile", () => {
+		const { services } = setUp([waiting, limit], "awaiting_approval");
+		settle(services, "ap1", "approve");
+		vi.advanceTimersByTime(holdMs - 1);
+		answerLimit(services, "limit-1", "continue", {});
+		vi.advanceTimersByTime(holdMs - 1);
+		expect(services.isHolding.get()).toBe(true);
+		vi.advanceTimersByTime(1);
+		expect(services.isHolding.get()).toBe(false);
+	});
+
+	it("approves what was pressed together with a rule, though another card was decided meanwhile", async () => {
+		const { posted, services } = setUp([waiting, limit], "awaiting_approval");
+		const reply = await approveWithRule(services, "ap1", async () => {
+			answerLimit(services, "limit-1", "continue", {});
+			return {
+				type: "reply",
+				epoch: 1,
+				head: 9,
+				phase: "awaiting_approval",
+				replyTo: "r",
+				ok: true,
+				message: "",
+			};
+		});
+		expect(reply.ok).toBe(true);
+		expect(posted.at(-1)).toMatchObject({ type: "settle", approvalId: "ap1", decision: "approve" });
 	});
 
 	it("tells the host again what is left out, once it has begun anew", () => {

@@ -2,6 +2,7 @@ import type { KeyboardEvent } from "react";
 import { useEffect, useId, useRef, useState } from "react";
 import { Icon } from "./Icon";
 import classes from "./Picker.module.css";
+import { PopoverLayer, PopoverTrigger } from "./Popover";
 import { findByPrefix, moveIndex } from "./pickerKeys";
 import { usePopover } from "./usePopover";
 
@@ -28,52 +29,40 @@ interface PickerProps {
 export function Picker({ label, icon, value, placeholder, options, onPick, testId }: PickerProps) {
 	const popover = usePopover();
 	const id = useId();
-	const selected = options.find((option) => option.value === value);
+	const words = options.find((option) => option.value === value)?.label ?? placeholder;
 	return (
 		<>
-			<button
-				ref={popover.triggerRef}
-				type="button"
-				className={classes.trigger}
+			<PopoverTrigger
+				popover={popover}
+				icon={icon}
+				words={words}
+				title={`${label}: ${words}`}
 				aria-haspopup="listbox"
-				aria-expanded={popover.isOpen}
 				aria-controls={id}
-				aria-label={`${label}: ${selected?.label ?? placeholder}`}
-				title={`${label}: ${selected?.label ?? placeholder}`}
-				onClick={popover.toggle}
+				aria-label={`${label}: ${words}`}
 				onKeyDown={(event) => {
 					if (!popover.isOpen && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
 						event.preventDefault();
 						popover.toggle();
 					}
 				}}
-				data-testid={testId}
+				testId={testId}
 			>
-				{icon !== undefined && <Icon name={icon} />}
-				<span className={classes.value}>{selected?.label ?? placeholder}</span>
 				<Icon name="chevron-down" className={classes.chevron} />
-			</button>
-			{popover.isOpen && (
-				// biome-ignore lint/a11y/noStaticElementInteractions: Esc closes whatever the layer holds
-				<div
-					ref={popover.layerRef}
-					className={classes.layer}
-					onKeyDown={popover.onKeyDown}
-					role="presentation"
-				>
-					<Options
-						id={id}
-						label={label}
-						options={options}
-						value={value}
-						testId={testId}
-						onPick={(picked) => {
-							popover.close();
-							onPick(picked);
-						}}
-					/>
-				</div>
-			)}
+			</PopoverTrigger>
+			<PopoverLayer popover={popover} className={classes.layer}>
+				<Options
+					id={id}
+					label={label}
+					options={options}
+					value={value}
+					testId={testId}
+					onPick={(picked) => {
+						popover.close();
+						onPick(picked);
+					}}
+				/>
+			</PopoverLayer>
 		</>
 	);
 }

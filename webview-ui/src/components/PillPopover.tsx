@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
-import { Icon } from "./Icon";
 import classes from "./PillPopover.module.css";
+import { PopoverLayer, PopoverTrigger } from "./Popover";
 import { usePopover } from "./usePopover";
 
 interface PillPopoverProps {
@@ -26,32 +26,19 @@ export function PillPopover({ icon, words, title, label, testId, children }: Pil
 	}, [isOpen]);
 	return (
 		<>
-			<button
-				ref={popover.triggerRef}
-				type="button"
-				className={classes.pill}
-				aria-haspopup="dialog"
-				aria-expanded={popover.isOpen}
+			<PopoverTrigger
+				popover={popover}
+				icon={icon}
+				words={words}
 				title={title}
-				onClick={popover.toggle}
-				data-testid={testId}
-			>
-				<Icon name={icon} />
-				<span className={classes.words}>{words}</span>
-			</button>
-			{popover.isOpen && (
-				// biome-ignore lint/a11y/noStaticElementInteractions: Esc closes whatever the layer holds
-				<div
-					ref={popover.layerRef}
-					className={classes.layer}
-					onKeyDown={popover.onKeyDown}
-					role="presentation"
-				>
-					<div ref={focusRef} tabIndex={-1} role="dialog" aria-label={label} className={classes.dialog}>
-						{children}
-					</div>
+				aria-haspopup="dialog"
+				testId={testId}
+			/>
+			<PopoverLayer popover={popover} className={classes.layer}>
+				<div ref={focusRef} tabIndex={-1} role="dialog" aria-label={label} className={classes.dialog}>
+					{children}
 				</div>
-			)}
+			</PopoverLayer>
 		</>
 	);
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, RefObject } from "react";
 import { useEffect, useRef, useState } from "react";
 
-interface PopoverControl {
+export interface PopoverControl {
 	readonly isOpen: boolean;
 	readonly toggle: () => void;
 	readonly close: () => void;

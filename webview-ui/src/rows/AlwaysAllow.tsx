@@ -1,9 +1,11 @@
 import type { PendingApproval, RowOf } from "@shared/task-view";
 import { useState } from "react";
 import { Button } from "../components/Button";
+import { moveFocusOn } from "../components/moveFocusOn";
 import { useKiln } from "../state/KilnContext";
+import { approveWithRule } from "../state/settle";
 import { useMcpRequest } from "../state/useMcp";
-import { useIsDeaf, useSettle } from "../state/usePending";
+import { useIsDeaf } from "../state/usePending";
 import { useExternal } from "../state/useReplica";
 import { alwaysAllow } from "../text/alwaysAllow";
 import { visibleText } from "../text/visibleText";
@@ -16,22 +18,23 @@ interface AlwaysAllowProps {
 
 /** Approves a call of an MCP server's tool, and from now on all calls of that very tool. */
 export function AlwaysAllow({ row, approval: { approvalId }, testIdPrefix }: AlwaysAllowProps) {
-	const { decided } = useKiln();
+	const services = useKiln();
 	const request = useMcpRequest();
-	const settle = useSettle();
 	const [isSending, setSending] = useState(false);
 	const [failure, setFailure] = useState<string>();
-	const isDeaf = useIsDeaf(useExternal(decided).has(approvalId));
+	const isDeaf = useIsDeaf(useExternal(services.decided).has(approvalId));
 	const { body } = row.row;
 	// a resource is looked at and has no rule of its own; a tool that has changed is accepted in the list of servers
 	if (body.kind !== "mcp" || body.fingerprint === undefined) return null;
 	const allow = async () => {
 		setSending(true);
-		const reply = await request(alwaysAllow(body));
+		const reply = await approveWithRule(services, approvalId, async () => {
+			const taken = await request(alwaysAllow(body));
+			if (taken.ok) moveFocusOn();
+			return taken;
+		});
 		setSending(false);
 		setFailure(reply.ok ? undefined : reply.message);
-		// only now: the next call of the same answer is decided right after this one
-		if (reply.ok) settle(approvalId, "approve");
 	};
 	return (
 		<>

@@ -6,6 +6,7 @@ import type { External } from "./createExternal";
 import type { Decision, KilnServices, LimitDecision } from "./KilnContext";
 import type { PendingRow } from "./pendingRows";
 import { pendingLimit, pendingRows } from "./pendingRows";
+import type { Reply } from "./replica";
 
 type Parts = Pick<KilnServices, "store" | "drafts" | "decided" | "decidedLimits" | "isHolding">;
 
@@ -56,6 +57,20 @@ export function settle(parts: Parts, approvalId: string, decision: Decision, wor
 		},
 		() => reopen(decided, approvalId, word.onRefused),
 	);
+}
+
+/**
+ * Approves once the host has taken the rule that was pressed with it: the next call of the same answer is decided right
+ * after this one. Never deaf: the press was before.
+ */
+export async function approveWithRule(
+	parts: Parts,
+	approvalId: string,
+	takeRule: () => Promise<Reply>,
+): Promise<Reply> {
+	const reply = await takeRule();
+	if (reply.ok) settle(parts, approvalId, "approve");
+	return reply;
 }
 
 /** What the person has made of the proposal; undefined: it stands as it is. */
@@ -118,10 +133,16 @@ function decide<D>(parts: Pick<Parts, "isHolding">, made: Decisions<D>, id: stri
 	hold(parts);
 }
 
-/** A press has put another button in its own place. */
+const holdTimers = new WeakMap<Parts["isHolding"], ReturnType<typeof setTimeout>>();
+
+/** A press has put another button in its own place. A later one holds for as long again. */
 export function hold({ isHolding }: Pick<Parts, "isHolding">): void {
 	isHolding.set(true);
-	setTimeout(() => isHolding.set(false), holdMs);
+	clearTimeout(holdTimers.get(isHolding));
+	holdTimers.set(
+		isHolding,
+		setTimeout(() => isHolding.set(false), holdMs),
+	);
 }
 
 function reopen<D>(made: Decisions<D>, id: string, onRefused: (() => void) | undefined): void {

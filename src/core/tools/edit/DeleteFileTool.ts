@@ -107,7 +107,8 @@ function effectsOf(given: string, data: Deletion, names: readonly string[], task
 			"Delete smaller directories, or switch to a mode that may edit all files.",
 		);
 	}
-	return names.map((name) => ({ kind: "delete", path: join(given, name) }));
+	// Not joined to what was given: without its "./" or ".." that may name another folder of the workspace.
+	return names.map((name) => ({ kind: "delete", path: task.displayPath(join(data.path, name)) }));
 }
 
 function isApproved(

@@ -1,9 +1,13 @@
 import { join } from "node:path";
+import { inNamedRoot, type RootNames, rootNames } from "@core/approval/rootNames";
 import type { ProjectFiles } from "@core/instructions/ProjectFiles";
 import type { Host } from "@shared/host";
 import { rankPaths, withFolders } from "./rankPaths";
 
-/** Paths for `@`: relative to the first root, with forward slashes, best first; a folder ends with a slash. */
+/**
+ * Paths for `@`, with forward slashes, best first; a folder ends with a slash. Relative to the first root; in others below
+ * their name, where they have one.
+ */
 export type FindFiles = (query: string) => Promise<readonly string[]>;
 
 interface FinderParts {
@@ -19,26 +23,44 @@ const listTimeoutMs = 5000;
 /** Each keystroke asks: one listing serves those that follow each other. */
 const keptMs = 10_000;
 
+interface Listing {
+	/** of the roots that were listed */
+	readonly key: string;
+	readonly at: number;
+	readonly names: RootNames;
+	readonly paths: Promise<string[]>;
+}
+
 export function createFileFinder({ host, project, listFiles = listWithRipgrep }: FinderParts): FindFiles {
-	let listed: { readonly root: string; readonly at: number; readonly paths: Promise<string[]> } | undefined;
-	const list = (root: string): Promise<string[]> => {
+	let listed: Listing | undefined;
+	const list = (first: string, roots: readonly string[]): Listing => {
 		const now = host.clock.now();
-		if (listed && listed.root === root && now - listed.at < keptMs) return listed.paths;
-		const paths = listFiles(root, host).then(withFolders);
-		const entry = { root, at: now, paths };
+		const key = roots.join("\0");
+		if (listed && listed.key === key && now - listed.at < keptMs) return listed;
+		const names = rootNames(first, roots);
+		const others = [...names].filter(([, root]) => root !== first);
+		const lists = others.map(async ([name, root]) => {
+			// A folder that is gone, or cannot be read, takes nothing away from the others.
+			const inner = await listFiles(root, host).catch(() => []);
+			return inner.map((path) => `${name}/${path}`);
+		});
+		const paths = Promise.all([listFiles(first, host), ...lists]).then((found) => withFolders(found.flat()));
+		const entry = { key, at: now, names, paths };
 		listed = entry;
 		paths.catch(() => {
 			if (listed === entry) listed = undefined;
 		});
-		return paths;
+		return entry;
 	};
 	return async (query) => {
-		const [root] = host.workspace.roots();
-		if (root === undefined) return [];
-		const paths = await list(root);
+		const roots = host.workspace.roots();
+		const [first] = roots;
+		if (first === undefined) return [];
+		const { names, paths } = list(first, roots);
 		// What is ignored is looked at last: of most paths nobody ever asks.
-		const ranked = rankPaths(paths, query, 4 * maxResults);
-		return ranked.filter((path) => !project.isIgnored(join(root, path))).slice(0, maxResults);
+		const ranked = rankPaths(await paths, query, 4 * maxResults);
+		const isShown = (path: string) => !project.isIgnored(inNamedRoot(path, names) ?? join(first, path));
+		return ranked.filter(isShown).slice(0, maxResults);
 	};
 }
 

@@ -68,4 +68,60 @@ describe("a workspace with several folders", () => {
 		expect(await resolvePath("two/link/f", scope)).toMatchObject({ isInsideWorkspace: false });
 		expect((await resolvePath("two/.vscode/x", scope)).protectedBy).toBe(".vscode/**");
 	});
+
+	it("gives no name to hidden folders: their paths mean the task's own, with its protection", async () => {
+		const scope = scopeOf("one", ".kilocode", ".github", ".vscode");
+		expect([...(scope.rootNames?.keys() ?? [])]).toEqual(["one"]);
+		for (const path of [".kilocode/rules/x.md", ".github/workflows/ci.yml", ".vscode/tasks.json"]) {
+			const found = await resolvePath(path, scope);
+			expect(found.absolute).toBe(at(`one/${path}`));
+			expect(found.protectedBy).toBeDefined();
+		}
+	});
+
+	it("protects what lies in a protected folder of one root, also where that folder is a root itself", async () => {
+		for (const names of [
+			["all/.vscode", "all"],
+			["all", "all/.vscode"],
+			["one", "all/.vscode", "all"],
+		]) {
+			const scope = scopeOf(...names);
+			expect((await resolvePath(at("all/.vscode/tasks.json"), scope)).protectedBy).toBe(".vscode/**");
+		}
+	});
+
+	it("looks names up once: a folder that is made later changes no path's meaning", async () => {
+		const scope = scopeOf("one", "two");
+		const before = await resolvePath("two/f.txt", scope);
+		mkdirSync(at("one/two"));
+		expect(await resolvePath("two/f.txt", scope)).toEqual(before);
+		expect(toAbsolute("./two/f.txt", scope)).toBe(at("one/two/f.txt"));
+	});
+
+	it("shows only what is read back as the same path", () => {
+		mkdirSync(at("one/three"), { recursive: true });
+		const scope = scopeOf("one", "two", "three", "~", "two/inner", "..two");
+		const parts = [
+			"one",
+			"two",
+			"three",
+			"~",
+			".",
+			"..",
+			"inner",
+			"..two",
+			"TWO",
+			"two.",
+			"a:b",
+			"é",
+			"f.txt",
+		];
+		const given = parts.flatMap((a) =>
+			parts.flatMap((b) => [`${a}/${b}`, `./${a}/${b}/x`, `${a}//${b}/../x`]),
+		);
+		for (const path of [...parts, ...given]) {
+			const absolute = toAbsolute(path, scope);
+			expect(toAbsolute(toDisplay(absolute, scope), scope)).toBe(absolute);
+		}
+	});
 });

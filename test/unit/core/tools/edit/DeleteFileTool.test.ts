@@ -10,7 +10,8 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { resolveEffects } from "@core/approval/resolvePath";
+import { resolveEffects, toAbsolute } from "@core/approval/resolvePath";
+import { rootNames } from "@core/approval/rootNames";
 import { DeleteFileTool } from "@core/tools/edit/DeleteFileTool";
 import { validateEffects } from "@core/tools/validateToolUse";
 import type { ModeConfig } from "@shared/modes";
@@ -52,6 +53,20 @@ describe("delete_file", () => {
 		expect(operation.effects).toEqual(tool.targets({ path: "a.ts" }, task));
 		expect(operation.row).toMatchObject({ title: "Delete a.ts", detail: "4 bytes" });
 		expect(task.editedTexts.get(pathOf("a.ts"))).toBeNull();
+	});
+
+	it("has each file tested that goes, and not one of the same name in another folder of the workspace", async () => {
+		const parent = createTempDir();
+		const roots = ["one", "two", "three"].map((name) => join(parent, name));
+		const [cwd = ""] = roots;
+		writeTree(parent, { "one/three/": "", "two/x": "", "three/sub/secret.ts": "x" });
+		const host = createTestHost({ roots });
+		const scope = { cwd, roots, rootNames: rootNames(cwd, roots), homeDir: "/h", storageRoot: "/s" };
+		const resolvePath = (path: string) => toAbsolute(path, scope);
+		const docs = { ...createTestTask({ cwd, host, mode: markdownMode }), resolvePath };
+		const { effects } = await planned("two/../three/sub", docs);
+		const [resolved] = await resolveEffects(effects, scope);
+		expect(resolved?.target?.absolute).toBe(join(parent, "three/sub/secret.ts"));
 	});
 
 	it("deletes a directory with everything in it, and shows how much that is", async () => {

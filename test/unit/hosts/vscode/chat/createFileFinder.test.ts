@@ -62,4 +62,19 @@ describe("createFileFinder", () => {
 		const noFolder = { ...host, workspace: { roots: () => [], isTrusted: () => true } };
 		expect(await createFileFinder({ host: noFolder, project })("app")).toEqual([]);
 	});
+
+	it("lists each folder of a workspace below its name, as a mention takes it, and skips one that is gone", async () => {
+		const parent = await createTempDir();
+		const roots = ["one", "two", "gone"].map((name) => join(parent, name));
+		for (const folder of ["one", "two/src"]) await mkdir(join(parent, folder), { recursive: true });
+		for (const name of ["one/app.ts", "two/src/app.ts", "two/app.secret"])
+			await writeFile(join(parent, name), "");
+		const project = {
+			...noProjectFiles(() => builtInModes),
+			isIgnored: (path: string) => path === join(parent, "two/app.secret"),
+		};
+		const find = createFileFinder({ host: createTestHost({ roots }), project });
+		expect(await find("app")).toEqual(["app.ts", "two/src/app.ts"]);
+		expect(await find("two")).toContain("two/");
+	});
 });
