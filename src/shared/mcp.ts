@@ -123,6 +123,8 @@ export type McpLogLine = z.infer<typeof mcpLogLineSchema>;
 export const mcpServerStateSchema = z.object({
 	name: z.string(),
 	scope: mcpScopeSchema,
+	/** a project's server that counts in place of the person's own of this name */
+	replacesOwn: z.boolean().optional(),
 	/** the file that configures it; absolute */
 	file: z.string().optional(),
 	status: mcpStatusSchema,

@@ -73,7 +73,7 @@ const options = {
 
 export const usageText = `Usage: kiln [options] "task"
        kiln --continue ID ["message"] [--approve | --deny]
-       kiln mcp list | add | remove | test | call | sign-in | sign-out
+       kiln mcp list | add | remove | import | test | call | sign-in | sign-out
                                         MCP servers; see kiln mcp --help
 
   --cwd DIR               the workspace (default: the current folder;

@@ -84,9 +84,10 @@ export class McpHub {
 
 	/**
 	 * Resolves when every server works, failed, or failed once. A server is waited for until it has been starting for
-	 * `ms`: one that hangs delays whoever asks first, and nobody after.
+	 * `ms`: one that hangs delays whoever asks first, and nobody after. Remote ones that were out of reach are tried again.
 	 */
 	async ready(ms: number, signal?: AbortSignal): Promise<void> {
+		for (const server of this.all.all) server.wanted();
 		const since = this.all.all.map(({ startingSince }) => startingSince ?? Number.NEGATIVE_INFINITY);
 		const leftMs = Math.max(...since) + ms - this.options.clock.now();
 		if (!(leftMs > 0)) return;
@@ -160,9 +161,9 @@ export class McpHub {
 		await this.all.find(name).tools.accept(shown);
 	}
 
-	/** A task wrote `file` (absolute). */
+	/** A task wrote `file` (absolute), also before the start. */
 	noteTaskWrite(file: string): void {
-		for (const server of this.all.all) server.noteTaskWrite(file);
+		this.all.noteTaskWrite(file);
 	}
 
 	/** Refuses what `callTool` would refuse before it asks the server. */

@@ -1,7 +1,7 @@
 import type { Disposable } from "@shared/host";
 import type { McpLogLine } from "@shared/mcp";
 import { ListRefresh } from "./catalogue/ListRefresh";
-import { emptyCatalogue, type ServerCatalogue } from "./catalogue/ServerCatalogue";
+import { emptyCatalogue, refreshedCatalogue, type ServerCatalogue } from "./catalogue/ServerCatalogue";
 import { isRemote } from "./config/entrySchema";
 import type { McpServerConfig } from "./config/McpServerConfig";
 import type { ConnectionState } from "./connection/connectionReducer";
@@ -134,6 +134,11 @@ export class McpServer {
 		this.connection.dispatch({ type: "restart" });
 	}
 
+	/** Somebody wants to use it: a remote one that was out of reach a while ago may be there again. */
+	wanted(): void {
+		if (isRemote(this.config.entry)) this.connection.dispatch({ type: "wanted", at: this.ports.clock.now() });
+	}
+
 	/** Resolves when nothing of it is left; it never starts again. */
 	async stop(): Promise<void> {
 		this.isEnded = true;
@@ -161,7 +166,7 @@ export class McpServer {
 		try {
 			const catalogue = await session?.readCatalogue();
 			if (catalogue === undefined || this.connection.session !== session) return;
-			this.catalogue = catalogue;
+			this.catalogue = refreshedCatalogue(catalogue, this.catalogue);
 			this.tools.check();
 			this.touch("state");
 		} catch (error) {

@@ -7,6 +7,8 @@ export class McpServers {
 	private servers = new Map<string, McpServer>();
 	/** by name */
 	private readonly ending = new Map<string, Promise<void>>();
+	/** files that tasks wrote: a server that is configured later, or again, is told of them */
+	private readonly written = new Set<string>();
 
 	constructor(private readonly ports: McpServerPorts) {}
 
@@ -30,7 +32,16 @@ export class McpServers {
 		const names = new Set(configs.map((config) => config.name));
 		for (const server of old.values()) if (!names.has(server.name)) void this.end(server);
 		this.servers = new Map(configs.map((config) => [config.name, this.serverFor(config, old)]));
-		for (const server of this.servers.values()) server.decide();
+		for (const server of this.servers.values()) {
+			if (server !== old.get(server.name)) for (const file of this.written) server.noteTaskWrite(file);
+			server.decide();
+		}
+	}
+
+	/** A task wrote `file` (absolute): what runs it, now or later, needs a new consent. */
+	noteTaskWrite(file: string): void {
+		this.written.add(file);
+		for (const server of this.all) server.noteTaskWrite(file);
 	}
 
 	/** Resolves when no process of any server is left. */

@@ -54,10 +54,12 @@ function serverState(
 ): McpServerState {
 	const { config, state, reason, catalogue } = server;
 	const { session } = server.connection;
+	const tools = catalogue.tools.map((tool) => shownTool(server, tool, names, trust));
 	const waits = state.status === "awaiting_trust" && config.scope.kind === "project";
 	return {
 		name: config.name,
 		scope: config.scope,
+		...(config.replacesOwn && { replacesOwn: true }),
 		...(config.file !== undefined && { file: config.file }),
 		status: state.status,
 		...(reason !== undefined && { reason }),
@@ -73,13 +75,13 @@ function serverState(
 		...(session?.serverVersion !== undefined && { serverVersion: session.serverVersion }),
 		...(session?.instructions !== undefined && { instructions: session.instructions }),
 		catalogue: {
-			tools: catalogue.tools.map((tool) => shownTool(server, tool, names, trust)),
+			tools,
 			resources: [...catalogue.resources],
 			resourceTemplates: [...catalogue.resourceTemplates],
 			prompts: [...catalogue.prompts],
 			notes: [...catalogue.notes],
 		},
-		changedTools: [...server.tools.changed],
+		changedTools: tools.filter(({ hasChanged }) => hasChanged).map(({ name }) => name),
 		stderr: [...server.output.lines],
 		log: [...server.log],
 	};

@@ -6,6 +6,8 @@ export interface McpLimits {
 	readonly connectMs: number;
 	/** an ended server is started again after these waits; then it has failed */
 	readonly retryDelaysMs: readonly number[];
+	/** a remote server that has failed for want of a network is tried again then, when somebody wants to use it */
+	readonly recoverAfterMs: number;
 	/** a server that worked this long has used up none of its tries */
 	readonly stableMs: number;
 	/** between the polite and the forced end of a process */
@@ -22,6 +24,7 @@ export const defaultLimits: McpLimits = {
 	maxMessageBytes: 16 * 1024 * 1024,
 	connectMs: 60_000,
 	retryDelaysMs: [1000, 2000, 4000, 8000, 16_000],
+	recoverAfterMs: 60_000,
 	stableMs: 60_000,
 	killGraceMs: 1500,
 	maxCallMs: 3_600_000,

@@ -18,6 +18,36 @@ it("sends the entry's headers, with variables of the machine", async () => {
 	expect([...seen]).toEqual(["s3cret"]);
 });
 
+it("finds a server again that was out of reach, when the next turn begins", async () => {
+	const port = await freePort();
+	const url = `http://127.0.0.1:${port}/mcp`;
+	const hub = createHub({ limits: { ...limits, recoverAfterMs: 0 } });
+	expect(await connect(hub, globalServer("web", { url }))).toMatchObject({
+		status: "failed",
+		reason: expect.stringMatching(/fetch failed.* It was started 6 times\.$/),
+	});
+	await expect(hub.callTool("web", "say", {})).rejects.toMatchObject({ code: "mcp_not_connected" });
+	await until(hub, "web", (state) => state.status === "failed");
+	await startHttpServer(plainAnswer, port);
+	await hub.ready(10_000);
+	expect(await hub.callTool("web", "say", {})).toMatchObject({ isError: false });
+});
+
+it("leaves a server alone that refused it", async () => {
+	let tries = 0;
+	const url = await startHttpServer((_request, response) => {
+		tries++;
+		response.writeHead(400).end("no");
+		return undefined;
+	});
+	const hub = createHub({ limits: { ...limits, recoverAfterMs: 0 } });
+	const entry = { url, type: "streamable-http" };
+	expect(await connect(hub, globalServer("web", entry))).toMatchObject({ status: "failed", failedTries: 1 });
+	await hub.ready(10_000);
+	expect(stateOf(hub, "web").status).toBe("failed");
+	expect(tries).toBe(1);
+});
+
 describe("an answer of 50 MB", () => {
 	const huge = "x".repeat(50_000_000);
 

@@ -46,8 +46,11 @@ describe("words about MCP servers", () => {
 
 	it("names a project that is closed by its path", () => {
 		const files = [{ scope: { kind: "global" }, file: "/f", label: "All projects" }] as const;
-		expect(mcpScopeWords({ kind: "global" }, files)).toBe("All projects");
-		expect(mcpScopeWords({ kind: "project", root: "/w" }, files)).toBe("/w");
+		expect(mcpScopeWords({ scope: { kind: "global" } }, files)).toBe("All projects");
+		expect(mcpScopeWords({ scope: { kind: "project", root: "/w" } }, files)).toBe("/w");
+		expect(mcpScopeWords({ scope: { kind: "project", root: "/w" }, replacesOwn: true }, files)).toBe(
+			"/w, replaces your own server of this name",
+		);
 	});
 });
 

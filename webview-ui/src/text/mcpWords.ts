@@ -52,10 +52,14 @@ export function mcpNotice({
 	return parts.length === 0 ? undefined : `${parts.join("; ")}.`;
 }
 
-/** "This project"; of a root that is closed by now its path */
-export function mcpScopeWords(scope: McpServerSummary["scope"], files: readonly McpFileSummary[]): string {
+/** "This project", and whether it takes the place of the person's own; of a root that is closed by now its path */
+export function mcpScopeWords(
+	{ scope, replacesOwn }: Pick<McpServerSummary, "scope" | "replacesOwn">,
+	files: readonly McpFileSummary[],
+): string {
 	const known = files.find((file) => mcpScopeKey(file.scope) === mcpScopeKey(scope));
-	return known?.label ?? (scope.kind === "global" ? "All projects" : scope.root);
+	const words = known?.label ?? (scope.kind === "global" ? "All projects" : scope.root);
+	return replacesOwn ? `${words}, replaces your own server of this name` : words;
 }
 
 export function mcpScopeKey(scope: McpServerSummary["scope"]): string {

@@ -1,4 +1,5 @@
 import { Callout } from "../rows/Callout";
+import { visibleText } from "../text/visibleText";
 import classes from "./ProblemState.module.css";
 
 /** Something outside any task keeps Kiln from working: what it is, and what to do. */
@@ -11,7 +12,11 @@ export function ProblemState({
 }) {
 	return (
 		<div className={classes.problem} data-testid="problem">
-			<Callout kind="warning" message={message} hint={hint} />
+			<Callout
+				kind="warning"
+				message={visibleText(message)}
+				hint={hint === undefined ? undefined : visibleText(hint)}
+			/>
 		</div>
 	);
 }

@@ -1,10 +1,10 @@
+import { serverNamesIn } from "@services/mcp/config/importServers";
 import type { McpConfigFiles } from "@services/mcp/config/McpConfigFiles";
-import { parseEntry } from "@services/mcp/config/parseEntry";
+import { parseMcpFile } from "@services/mcp/config/parseMcpFile";
 import { readConfigText } from "@services/mcp/config/readConfigText";
 import { KilnError } from "@shared/errors";
 import type { ClockPort } from "@shared/host";
 import type { McpScope } from "@shared/mcp";
-import { parse } from "jsonc-parser";
 import type { McpArguments, McpCommand } from "./parseMcpArguments";
 import type { McpCommandIo } from "./runMcpCommand";
 import { forgetSignIn } from "./signInCommands";
@@ -27,15 +27,14 @@ export async function editServers(parts: EditParts): Promise<number> {
 	const { kind, server } = command;
 	const scope = await (kind === "add" ? freeScope(parts) : scopeOfExisting(parts));
 	const file = files.fileOf(scope);
-	const { entry } = parseEntry((await serversIn(file))[server]);
+	const entry = kind === "remove" ? await entryIn(file, server) : undefined;
 	if (kind === "add") await files.edit(scope, { kind: "set", server, entry: command.entry });
 	else await files.edit(scope, { kind: "remove", server });
 	if (args.isJson) io.answer({ [kind === "add" ? "added" : "removed"]: server, scope: scope.kind, file });
 	else if (kind === "remove") io.say(`Removed the MCP server "${server}" from ${file}.`);
 	else io.say(`Added the MCP server "${server}" to ${file}. Try it: ${tryCommand(server, scope)}`);
 	// without its entry nobody could sign out of it any more
-	if (kind === "remove" && entry !== undefined)
-		await forgetSignIn({ name: server, scope, entry }, parts.homeDir, parts.clock);
+	if (entry !== undefined) await forgetSignIn({ name: server, scope, entry }, parts.homeDir, parts.clock);
 	return 0;
 }
 
@@ -49,7 +48,7 @@ async function freeScope(parts: EditParts): Promise<McpScope> {
 	const { command, files } = parts;
 	const [scope = { kind: "global" }] = scopesOf(parts);
 	const file = files.fileOf(scope);
-	if (!(await namesIn(file)).includes(command.server)) return scope;
+	if (!(await serverNamesIn(file)).has(command.server)) return scope;
 	throw new KilnError(
 		"invalid_settings",
 		`There is an MCP server "${command.server}" in ${file} already.`,
@@ -60,8 +59,8 @@ async function freeScope(parts: EditParts): Promise<McpScope> {
 async function scopeOfExisting(parts: EditParts): Promise<McpScope> {
 	const { command, files } = parts;
 	const scopes = scopesOf(parts);
-	const names = await Promise.all(scopes.map((scope) => namesIn(files.fileOf(scope))));
-	const [found, other] = scopes.filter((_, index) => names[index]?.includes(command.server));
+	const names = await Promise.all(scopes.map((scope) => serverNamesIn(files.fileOf(scope))));
+	const [found, other] = scopes.filter((_, index) => names[index]?.has(command.server));
 	if (other !== undefined)
 		throw new KilnError(
 			"invalid_settings",
@@ -69,7 +68,10 @@ async function scopeOfExisting(parts: EditParts): Promise<McpScope> {
 			"Say which with --scope global or --scope project.",
 		);
 	if (found !== undefined) return found;
-	throw unknownServer(command.server, names.flat());
+	throw unknownServer(
+		command.server,
+		names.flatMap((some) => [...some]),
+	);
 }
 
 export function unknownServer(name: string, names: readonly string[]): KilnError {
@@ -77,20 +79,9 @@ export function unknownServer(name: string, names: readonly string[]): KilnError
 	return new KilnError("mcp_server_unknown", `There is no MCP server "${name}".`, hint);
 }
 
-async function namesIn(file: string): Promise<string[]> {
-	return Object.keys(await serversIn(file));
-}
-
-/** Also entries that cannot be used: they, too, can be in the way, and be removed. */
-async function serversIn(file: string): Promise<Readonly<Record<string, unknown>>> {
-	const text = await readConfigText(file).catch(() => "");
-	const value: unknown = parse(text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true });
-	const servers = isObject(value) ? value.mcpServers : undefined;
-	return isObject(servers) ? servers : {};
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
+/** undefined: there is none, or one that cannot be used */
+async function entryIn(file: string, server: string) {
+	return parseMcpFile(await readConfigText(file), file).entries.get(server);
 }
 
 function tryCommand(server: string, scope: McpScope): string {

@@ -2,10 +2,10 @@ import type { McpCallResult, McpContent, McpProgress, McpServerState, McpTool } 
 
 /** One server in `kiln mcp list`. `run`: what it runs, or would run. */
 export function serverLine(state: McpServerState, run: string): string {
-	const { name, scope, status } = state;
+	const { name, scope, status, replacesOwn } = state;
 	const reason = reasonOf(state);
 	// a name of several lines must not pass for several servers
-	const head = `${/[\n\t]/.test(name) ? JSON.stringify(name) : name} (${scope.kind})`;
+	const head = `${/[\n\t]/.test(name) ? JSON.stringify(name) : name} (${scope.kind}${replacesOwn ? ", replaces your own server of this name" : ""})`;
 	switch (status) {
 		case "connected":
 			return `${head}: ${countsOf(state)}\n  ${run}`;
@@ -21,21 +21,11 @@ export function serverLine(state: McpServerState, run: string): string {
 }
 
 /**
- * For `--json`. Only while it waits for consent the person must see each value of what it would run; of others there are
- * names: values may be keys. A hash of them would let them be guessed.
+ * For `--json`. What it would run stands in it only while it waits for consent. A hash of that would let values be
+ * guessed, which may be keys.
  */
 export function jsonState({ runHash, ...state }: McpServerState): Omit<McpServerState, "runHash"> {
-	const { trust, status } = state;
-	if (trust === undefined || status === "awaiting_trust") return state;
-	const { env, headers, oauth } = trust;
-	return {
-		...state,
-		trust: { ...trust, env: masked(env), headers: masked(headers), oauth: masked(oauth) },
-	};
-}
-
-function masked(values: Readonly<Record<string, string>>): Record<string, string> {
-	return Object.fromEntries(Object.keys(values).map((name) => [name, "***"]));
+	return state;
 }
 
 /** Why it does not work, with what can be done at a terminal. */

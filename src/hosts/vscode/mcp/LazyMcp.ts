@@ -12,6 +12,8 @@ type Call<T extends keyof McpPort> = Parameters<McpPort[T]>;
 export class LazyMcp implements McpPort {
 	private opened: OpenedMcp | undefined;
 	private opening: Promise<OpenedMcp> | undefined;
+	/** loaded, and perhaps still starting */
+	private hub: Pick<McpPort, "noteTaskWrite"> | undefined;
 	private isStopped = false;
 	/** what tasks wrote while the servers were being loaded: none of it may start without a word */
 	private written: string[] = [];
@@ -100,7 +102,7 @@ export class LazyMcp implements McpPort {
 	}
 
 	noteTaskWrite(file: string): void {
-		if (this.opened) this.opened.hub.noteTaskWrite(file);
+		if (this.hub) this.hub.noteTaskWrite(file);
 		else this.written.push(file);
 	}
 
@@ -109,10 +111,17 @@ export class LazyMcp implements McpPort {
 		if (this.isStopped) return opened;
 		opened.hub.onDidChange(() => this.tell());
 		opened.imports.onChange(() => this.tell());
-		await Promise.all([opened.hub.start(), opened.imports.refresh()]);
-		this.opened = opened;
+		this.hub = opened.hub;
 		for (const file of this.written) opened.hub.noteTaskWrite(file);
 		this.written = [];
+		try {
+			await Promise.all([opened.hub.start(), opened.imports.refresh()]);
+		} catch (error) {
+			// the next try makes another hub: this one's servers would run on beside it
+			await opened.stop();
+			throw error;
+		}
+		this.opened = opened;
 		this.tell();
 		return opened;
 	}

@@ -36,7 +36,10 @@ export function mcpServerSummary(server: McpServerState): McpServerSummary {
 		counts: countsOf(server),
 		...(server.instructions !== undefined && { instructions: capped(server.instructions) }),
 		catalogue: {
-			tools: catalogue.tools.slice(0, maxListed).map(toolSummary),
+			// what is to be accepted is shown, wherever it stands
+			tools: catalogue.tools
+				.filter(({ hasChanged }, index) => hasChanged || index < maxListed)
+				.map(toolSummary),
 			resources: catalogue.resources.slice(0, maxListed).map(described),
 			resourceTemplates: catalogue.resourceTemplates.slice(0, maxListed).map(described),
 			prompts: catalogue.prompts.slice(0, maxListed).map(described),
@@ -56,7 +59,7 @@ export function foldedServerSummary(server: McpServerState): McpServerSummary {
 		isWhole: false,
 		counts: countsOf(server),
 		catalogue: {
-			tools: changed.slice(0, maxListed).map(toolSummary),
+			tools: changed.map(toolSummary),
 			resources: [],
 			resourceTemplates: [],
 			prompts: [],

@@ -94,6 +94,7 @@ function connected(
 	}
 	const { session } = server.connection;
 	if (session) return { server, session };
+	server.wanted();
 	const { status } = server.state;
 	const { reason } = server;
 	const words = { disabled: "is switched off", awaiting_trust: "waits for the user's consent" } as const;
@@ -102,7 +103,9 @@ function connected(
 	throw new KilnError(
 		"mcp_not_connected",
 		`MCP server "${name}" ${how}${reason === undefined ? "" : `: ${reason}`}`.replace(/\.?$/, "."),
-		"Only the user can change that, under MCP servers. Go on without it, or ask the user.",
+		status === "connecting"
+			? "It is being started. Go on without it, or try once more later."
+			: "Only the user can change that, under MCP servers. Go on without it, or ask the user.",
 	);
 }
 

@@ -1,4 +1,4 @@
-import type { CatalogueList } from "./ServerCatalogue";
+import { type CatalogueList, listWords } from "./ServerCatalogue";
 
 const maxItems: Readonly<Record<CatalogueList, number>> = {
 	tools: 1000,
@@ -8,13 +8,6 @@ const maxItems: Readonly<Record<CatalogueList, number>> = {
 };
 /** of all items as JSON: pages are large and many */
 const maxChars = 32 * 1024 * 1024;
-
-const label: Readonly<Record<CatalogueList, string>> = {
-	tools: "tools",
-	resources: "resources",
-	resourceTemplates: "resource templates",
-	prompts: "prompts",
-};
 
 /** What can be used of a list, page by page, within bounds. Nothing of a page is kept but its usable items. */
 export class UsableItems<T> {
@@ -41,7 +34,7 @@ export class UsableItems<T> {
 	/** What was left out and why, each a sentence. */
 	get notes(): string[] {
 		const are = this.broken === 1 ? "is" : "are";
-		const malformed = `${this.broken} of its ${label[this.list]} ${are} malformed and left out.`;
+		const malformed = `${this.broken} of its ${listWords[this.list]} ${are} malformed and left out.`;
 		return [...(this.gap === undefined ? [] : [this.gap]), ...(this.broken > 0 ? [malformed] : [])];
 	}
 
@@ -62,14 +55,14 @@ export class UsableItems<T> {
 
 	/** There is more, and it is not read. */
 	cut(): void {
-		this.gap = `Only the first ${this.byKey.size} ${label[this.list]} were taken.`;
+		this.gap = `Only the first ${this.byKey.size} ${listWords[this.list]} were taken.`;
 	}
 
 	/** The list failed here. */
 	breakOff(why: string): void {
 		this.gap =
 			this.byKey.size === 0
-				? `Its ${label[this.list]} could not be listed: ${why}`
-				: `Its list of ${label[this.list]} broke off after ${this.byKey.size}: ${why}`;
+				? `Its ${listWords[this.list]} could not be listed: ${why}`
+				: `Its list of ${listWords[this.list]} broke off after ${this.byKey.size}: ${why}`;
 	}
 }

@@ -20,6 +20,7 @@ export async function readCatalogue(
 	lists: ReadonlySet<CatalogueList>,
 ): Promise<ServerCatalogue> {
 	const notes: string[] = [];
+	const brokenOff: CatalogueList[] = [];
 	const read = async <T>(
 		list: CatalogueList,
 		toItem: (value: unknown) => T | undefined,
@@ -30,6 +31,7 @@ export async function readCatalogue(
 		try {
 			await readPages(list, readPage, items);
 		} catch (error) {
+			brokenOff.push(list);
 			items.breakOff(error instanceof Error ? error.message : String(error));
 		}
 		notes.push(...items.notes);
@@ -41,7 +43,7 @@ export async function readCatalogue(
 		read("resourceTemplates", toTemplate, (template) => template.uriTemplate),
 		read("prompts", toPrompt, (prompt) => prompt.name),
 	]);
-	return { tools, resources, resourceTemplates, prompts, notes };
+	return { tools, resources, resourceTemplates, prompts, brokenOff, notes };
 }
 
 async function readPages(

@@ -8,7 +8,7 @@ export type ToolPins = Readonly<Record<string, string>>;
 /** states are made often, and schemas may be large */
 const known = new WeakMap<ListedTool, string>();
 
-/** Changes with anything that the model or the person is told of a tool. */
+/** Changes with anything that the model is told of a tool. */
 export function fingerprint(tool: ListedTool): string {
 	const made = known.get(tool) ?? hashOf(tool);
 	known.set(tool, made);
@@ -27,9 +27,13 @@ export interface PinnedTools {
 	readonly changed: readonly string[];
 }
 
+/** of one server: one that names its tools anew without end must not fill the store */
+const maxPins = 5000;
+
 /**
  * Compares a server's tools with what was accepted. On first sight all are. Later, new ones are, too, but not those that
- * the configuration allowed in advance under a name that had no tool: nobody has seen what that name now does.
+ * the configuration allowed in advance under a name that had no tool: nobody has seen what that name now does. Nor are
+ * those beyond what can be kept.
  */
 export function pinTools(
 	tools: readonly ListedTool[],
@@ -38,13 +42,18 @@ export function pinTools(
 ): PinnedTools {
 	const pins: Record<string, string> = { ...accepted };
 	const changed: string[] = [];
+	let count = Object.keys(pins).length;
 	for (const tool of tools) {
 		const known = accepted && Object.hasOwn(accepted, tool.name) ? accepted[tool.name] : undefined;
 		const now = fingerprint(tool);
 		if (known === now) continue;
-		const isNew = known === undefined && (accepted === undefined || !alwaysAllow.includes(tool.name));
-		if (isNew) pins[tool.name] = now;
-		else changed.push(tool.name);
+		const isAllowedUnseen = accepted !== undefined && alwaysAllow.includes(tool.name);
+		if (known !== undefined || isAllowedUnseen || count >= maxPins) {
+			changed.push(tool.name);
+			continue;
+		}
+		pins[tool.name] = now;
+		count++;
 	}
 	return { pins, changed };
 }

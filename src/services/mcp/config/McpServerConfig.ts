@@ -9,6 +9,8 @@ export interface McpServerConfig {
 	/** absolute path; undefined when it comes from nowhere (a test, a command line) */
 	readonly file?: string | undefined;
 	readonly entry: McpEntry;
+	/** it counts here in place of one of the person's own */
+	readonly replacesOwn?: boolean | undefined;
 }
 
 export interface McpConfigs {
@@ -23,7 +25,10 @@ export function mergeConfigs(
 ): McpServerConfig[] {
 	const byName = new Map<string, McpServerConfig>();
 	for (const config of global) byName.set(config.name, config);
-	for (const configs of projects.toReversed()) for (const config of configs) byName.set(config.name, config);
+	const own = new Set(byName.keys());
+	for (const config of projects.toReversed().flat()) {
+		byName.set(config.name, own.has(config.name) ? { ...config, replacesOwn: true } : config);
+	}
 	return [...byName.values()];
 }
 

@@ -5,9 +5,10 @@ import {
 	getNodeValue,
 	type JSONPath,
 	modify,
+	type Node,
 	type ParseError,
-	parseTree,
 } from "jsonc-parser";
+import { configTree } from "./configTree";
 import { parseEntry } from "./parseEntry";
 import { removeNode } from "./removeNode";
 
@@ -35,7 +36,7 @@ export type McpConfigEdit =
 export function editMcpFile(text: string, edit: McpConfigEdit): string {
 	const edited = changed(text, edit);
 	const errors: ParseError[] = [];
-	if (edited !== text) readTree(edited, errors);
+	if (edited !== text) configTree(edited, errors);
 	if (errors.length === 0) return edited;
 	throw new KilnError(
 		"invalid_settings",
@@ -47,7 +48,7 @@ export function editMcpFile(text: string, edit: McpConfigEdit): string {
 function changed(text: string, edit: McpConfigEdit): string {
 	const base = text.trim() === "" ? "{}\n" : text;
 	const errors: ParseError[] = [];
-	const root = readTree(base, errors);
+	const root = configTree(base, errors);
 	if (errors.length > 0 || root?.type !== "object") {
 		throw new KilnError(
 			"invalid_settings",
@@ -103,7 +104,7 @@ function putListed(
 }
 
 /** Of names that stand twice the later one counts, but the first one would be changed. */
-function refuseDoubled(servers: Root | undefined, edit: McpConfigEdit): void {
+function refuseDoubled(servers: Node | undefined, edit: McpConfigEdit): void {
 	const named = membersOf(servers, edit.server);
 	const field = "field" in edit ? membersOf(named[0], edit.field) : [];
 	if (named.length < 2 && field.length < 2) return;
@@ -116,16 +117,14 @@ function refuseDoubled(servers: Root | undefined, edit: McpConfigEdit): void {
 }
 
 /** the values under a key */
-function membersOf(node: Root | undefined, key: string): Root[] {
+function membersOf(node: Node | undefined, key: string): Node[] {
 	return (node?.type === "object" ? (node.children ?? []) : []).flatMap(({ children: [name, value] = [] }) =>
 		name?.value === key && value ? [value] : [],
 	);
 }
 
-type Root = NonNullable<ReturnType<typeof parseTree>>;
-
 /** Replaces the key only, so that the entry stays as it was written. */
-function rename(text: string, edit: { readonly server: string; readonly to: string }, root: Root): string {
+function rename(text: string, edit: { readonly server: string; readonly to: string }, root: Node): string {
 	if (edit.to === edit.server) return text;
 	if (edit.to.trim() === "") throw new KilnError("invalid_settings", "A server needs a name.");
 	if (findNodeAtLocation(root, ["mcpServers", edit.to])) {
@@ -149,15 +148,10 @@ function put(text: string, path: JSONPath, value: unknown): string {
 
 /** Takes a member or an element away; the text as it is when it is not there. */
 function take(text: string, path: JSONPath): string {
-	const root = readTree(text, []);
+	const root = configTree(text, []);
 	const value = root && findNodeAtLocation(root, path);
 	const node = value?.parent?.type === "property" ? value.parent : value;
 	return node?.parent === undefined ? text : removeNode(text, node.parent, node);
-}
-
-/** Offsets are those of the text: a blank stands for a byte order mark, which is no JSON. */
-function readTree(text: string, errors: ParseError[]) {
-	return parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
 }
 
 /** As the file is indented by now; tabs for a new one. */

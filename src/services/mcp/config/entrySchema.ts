@@ -11,7 +11,7 @@ const common = {
 	timeout: z.number().min(timeoutSeconds.min).max(timeoutSeconds.max).default(timeoutSeconds.default),
 	alwaysAllow: texts.default([]),
 	disabledTools: texts.default([]),
-	/** files and folders, relative to the workspace's root; a change restarts the server */
+	/** files and folders, relative to the project, or to the home folder for the person's own; a change restarts the server */
 	watchPaths: texts.default([]),
 };
 

@@ -98,7 +98,7 @@ function knownFields(dialect: Dialect, raw: Readonly<Record<string, unknown>>) {
 	const notes: string[] = [];
 	const unknown: string[] = [];
 	for (const [field, value] of Object.entries(raw)) {
-		const other = dialect.other[field];
+		const other = Object.hasOwn(dialect.other, field) ? dialect.other[field] : undefined;
 		if (other !== undefined) notes.push(other);
 		else if (kilnFields.includes(field)) entry[field] = value;
 		else unknown.push(field);

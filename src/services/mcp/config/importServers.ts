@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { KilnError } from "@shared/errors";
 import type { McpScope } from "@shared/mcp";
 import type { ImportableConfig } from "./importableConfigs";
 import type { McpConfigFiles } from "./McpConfigFiles";
 import { parseMcpFile } from "./parseMcpFile";
+import { readConfigText } from "./readConfigText";
 
 type Files = Pick<McpConfigFiles, "edit" | "fileOf">;
 
@@ -34,9 +34,13 @@ export async function importServers(
 
 /** Names of all servers in a file, also of those with faults. */
 export async function serverNamesIn(file: string): Promise<ReadonlySet<string>> {
-	const text = await readFile(file, "utf8").catch(() => "");
-	const { entries, problems } = parseMcpFile(text, file);
-	return new Set([...entries.keys(), ...problems.flatMap(({ server }) => server ?? [])]);
+	try {
+		const { entries, problems } = parseMcpFile(await readConfigText(file), file);
+		return new Set([...entries.keys(), ...problems.flatMap(({ server }) => server ?? [])]);
+	} catch {
+		// it cannot be read: whoever writes to it says why
+		return new Set();
+	}
 }
 
 function importedEntry(

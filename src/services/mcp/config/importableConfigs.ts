@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { toErrorInfo } from "@shared/errors";
-import { findNodeAtLocation, getNodeValue, type ParseError, parseTree } from "jsonc-parser";
+import { findNodeAtLocation, getNodeValue, type ParseError } from "jsonc-parser";
+import { configTree } from "./configTree";
 import { type ConvertedEntry, convertEntry, type ImportDialect } from "./importDialects";
 import { brokenParts, parseMcpFile } from "./parseMcpFile";
 import { readConfigText } from "./readConfigText";
@@ -58,25 +59,23 @@ interface Candidate extends Pick<ImportableConfig, "file" | "origin" | "root"> {
 }
 
 async function readImportable({ dialect, ...place }: Candidate): Promise<ImportableConfig | undefined> {
-	let text: string;
 	try {
-		text = await readConfigText(place.file);
+		const text = await readConfigText(place.file);
+		const fault = parseMcpFile(text, place.file).problems.find(({ server }) => server === undefined);
+		const servers = serversIn(text, dialect);
+		if (fault === undefined && servers.length === 0) return undefined;
+		const problem = fault && `Line ${fault.line}: ${fault.message}`;
+		return { ...place, hash: hashOf(text), problem, servers };
 	} catch (error) {
 		const problem = `It cannot be read: ${toErrorInfo(error).message}`;
 		return { ...place, hash: hashOf(problem), problem, servers: [] };
 	}
-	const fault = parseMcpFile(text, place.file).problems.find(({ server }) => server === undefined);
-	const servers = serversIn(text, dialect);
-	if (fault === undefined && servers.length === 0) return undefined;
-	const problem = fault && `Line ${fault.line}: ${fault.message}`;
-	return { ...place, hash: hashOf(text), problem, servers };
 }
 
 function serversIn(text: string, dialect: ImportDialect): ImportableServer[] {
 	const errors: ParseError[] = [];
-	const json = text.replace(/^\uFEFF/, " ");
-	const root = parseTree(json, errors, { allowTrailingComma: true });
-	const isBroken = brokenParts(json, errors);
+	const root = configTree(text, errors);
+	const isBroken = brokenParts(text, errors);
 	const servers = root && findNodeAtLocation(root, ["mcpServers"]);
 	if (servers?.type !== "object") return [];
 	// of a name that stands twice the later entry counts

@@ -4,9 +4,9 @@ import {
 	getNodeValue,
 	type Node,
 	type ParseError,
-	parseTree,
 	printParseErrorCode,
 } from "jsonc-parser";
+import { configTree } from "./configTree";
 import type { McpEntry } from "./entrySchema";
 import { parseEntry } from "./parseEntry";
 
@@ -22,7 +22,7 @@ export const maxConfigChars = 1_000_000;
 /**
  * Reads `{ "mcpServers": { … } }`, comments and trailing commas allowed. What can be read counts: one broken entry, or a
  * syntax error further down, takes no other server away. An entry with a syntax error in it is none: half a command must
- * not run. `file` only names the place in problems.
+ * not run. `file` only names the place in problems. Throws `invalid_settings` for what no person writes.
  */
 export function parseMcpFile(text: string, file: string): ParsedMcpFile {
 	if (text.trim() === "") return { entries: new Map(), problems: [] };
@@ -30,10 +30,8 @@ export function parseMcpFile(text: string, file: string): ParsedMcpFile {
 		return failed(file, `is larger than ${maxConfigChars / 1_000_000} million characters`);
 	}
 	const errors: ParseError[] = [];
-	// a byte order mark is no JSON; a blank keeps the offsets
-	const json = text.replace(/^\uFEFF/, " ");
-	const root = parseTree(json, errors, { allowTrailingComma: true });
-	const lineAt = lineFinder(json);
+	const root = configTree(text, errors);
+	const lineAt = lineFinder(text);
 	const syntax = errors.slice(0, 3).map((error) => ({
 		file,
 		line: lineAt(error.offset),
@@ -46,7 +44,7 @@ export function parseMcpFile(text: string, file: string): ParsedMcpFile {
 	}
 	if (servers.type !== "object")
 		return failed(file, '"mcpServers" must be an object', lineAt(servers.offset));
-	const found = readServers(servers, file, lineAt, brokenParts(json, errors));
+	const found = readServers(servers, file, lineAt, brokenParts(text, errors));
 	return { entries: found.entries, problems: [...syntax, ...found.problems] };
 }
 
@@ -54,8 +52,8 @@ type LineAt = (offset: number) => number;
 type IsBroken = (node: Node) => boolean;
 
 /** Whether a syntax error lies in a value, or the text ends with it: what was read of it may be less than what was meant. */
-export function brokenParts(json: string, errors: readonly ParseError[]): IsBroken {
-	const textEnd = json.trimEnd().length;
+export function brokenParts(text: string, errors: readonly ParseError[]): IsBroken {
+	const textEnd = text.trimEnd().length;
 	return ({ offset: from, length }) => {
 		const to = from + length;
 		return errors.some(({ offset }) => offset >= from && (offset < to || (offset === to && to >= textEnd)));

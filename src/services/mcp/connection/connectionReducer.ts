@@ -11,6 +11,8 @@ export interface ConnectionState {
 	readonly needsSignIn: boolean;
 	/** when it connected, ms since the epoch */
 	readonly since?: number | undefined;
+	/** when its last try failed, ms since the epoch; undefined: another one would end the same way */
+	readonly gaveUpAt?: number | undefined;
 }
 
 export type Permission = "allowed" | "disabled" | "awaiting_trust";
@@ -22,7 +24,9 @@ export type ConnectionEvent =
 	/** it could not be opened, or ended by itself */
 	| { readonly type: "failed"; readonly at: number; readonly failure: ConnectionFailure }
 	| { readonly type: "retry_due" }
-	| { readonly type: "restart" };
+	| { readonly type: "restart" }
+	/** somebody wants to use it, and what kept it away may be over (no network) */
+	| { readonly type: "wanted"; readonly at: number };
 
 export interface ConnectionFailure {
 	readonly reason: string;
@@ -43,7 +47,7 @@ export interface ConnectionStep {
 
 export const initialConnection: ConnectionState = { status: "disabled", failedTries: 0, needsSignIn: false };
 
-type RetryLimits = Pick<McpLimits, "retryDelaysMs" | "stableMs">;
+type RetryLimits = Pick<McpLimits, "retryDelaysMs" | "stableMs" | "recoverAfterMs">;
 const close = { type: "close" } as const;
 const open = { type: "open" } as const;
 
@@ -69,6 +73,11 @@ export function reduceConnection(
 		case "restart":
 			if (state.status === "disabled" || state.status === "awaiting_trust") return { state, effects: [] };
 			return { state: connecting, effects: [close, open] };
+		case "wanted": {
+			const { gaveUpAt } = state;
+			const isDue = gaveUpAt !== undefined && event.at - gaveUpAt >= limits.recoverAfterMs;
+			return isDue ? { state: connecting, effects: [open] } : { state, effects: [] };
+		}
 	}
 }
 
@@ -100,7 +109,14 @@ function failed(
 	if (failure.isFinal || delayMs === undefined) {
 		const times = failedTries === 1 ? "once" : `${failedTries} times`;
 		const tried = failure.isFinal ? "" : ` It was started ${times}.`;
-		const state: ConnectionState = { status: "failed", reason: reason + tried, failedTries, needsSignIn };
+		const gaveUpAt = failure.isFinal ? undefined : at;
+		const state: ConnectionState = {
+			status: "failed",
+			reason: reason + tried,
+			failedTries,
+			needsSignIn,
+			gaveUpAt,
+		};
 		return { state, effects: [close] };
 	}
 	const next: ConnectionState = { status: "connecting", reason, failedTries, needsSignIn: false };

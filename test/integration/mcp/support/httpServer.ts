@@ -15,7 +15,7 @@ export type Answer = (
 ) => Record<string, unknown> | undefined;
 
 /** A streamable HTTP server that answers as `answer` says: a result, or `undefined` when it wrote the response itself. */
-export async function startHttpServer(answer: Answer): Promise<string> {
+export async function startHttpServer(answer: Answer, port = 0): Promise<string> {
 	const base = await startPlainServer((request, body, response) => {
 		if (request.method !== "POST") return response.writeHead(405).end();
 		const message: RpcRequest = JSON.parse(body);
@@ -24,19 +24,20 @@ export async function startHttpServer(answer: Answer): Promise<string> {
 		if (message.id === undefined) return response.writeHead(202).end();
 		response.setHeader("content-type", "application/json");
 		response.end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result }));
-	});
+	}, port);
 	return `${base}/mcp`;
 }
 
-/** An HTTP server on a free port of this machine, ended with the test. Gives its address. */
+/** An HTTP server on this machine (port 0: any that is free), ended with the test. Gives its address. */
 export async function startPlainServer(
 	answer: (request: IncomingMessage, body: string, response: ServerResponse) => unknown,
+	port = 0,
 ): Promise<string> {
 	const server = createServer(async (request, response) => {
 		let body = "";
 		for await (const chunk of request) body += chunk;
 		answer(request, body, response);
-	}).listen(0, "127.0.0.1");
+	}).listen(port, "127.0.0.1");
 	await once(server, "listening");
 	onTestFinished(() => {
 		server.close();

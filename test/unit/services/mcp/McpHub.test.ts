@@ -139,6 +139,17 @@ it("tells apart what runs where only a masked value differs", async () => {
 	expect(after?.runHash).not.toBe(before?.runHash);
 });
 
+it("says which server of a project takes the place of the person's own", async () => {
+	own({ a: { command: "x" }, b: { command: "x" } });
+	project({ a: { command: "y" }, c: { command: "y" } });
+	const hub = await start();
+	const replacing = () => hub.servers().flatMap(({ name, replacesOwn }) => (replacesOwn ? [name] : []));
+	expect(replacing()).toEqual(["a"]);
+	own({ b: { command: "x" } });
+	await hub.reload();
+	expect(replacing()).toEqual([]);
+});
+
 describe("ready", () => {
 	it("waits no longer than it is told", async () => {
 		own({ slow: { command: "x" } });

@@ -1,6 +1,8 @@
+import { OpenFailure } from "@services/mcp/connection/OpenFailure";
 import { McpHub } from "@services/mcp/McpHub";
 import type { McpHubOptions } from "@services/mcp/McpHubOptions";
 import { memoryTrustStore } from "@services/mcp/trust/McpTrustStore";
+import { trustHash } from "@services/mcp/trust/trustHash";
 import { expect, it, onTestFinished } from "vitest";
 import { globalServer, projectServer } from "../../../integration/mcp/support/startHub";
 import { TestClock } from "../../support/testClock";
@@ -140,4 +142,103 @@ it("accepts the tools of the first list that has some, though one before it fail
 	await expect.poll(() => toolsOf(hub)).toEqual(["heat", "cool"]);
 	expect(hub.servers()[0]?.changedTools).toEqual([]);
 	expect(hub.servers()[0]?.catalogue.tools[0]?.isAlwaysAllowed).toBe(true);
+});
+
+it("keeps the tools of a server whose list fails when it is read again, and says so", async () => {
+	const sessions = new FakeSessions();
+	const why = "Its tools could not be listed: no luck";
+	sessions.next = { ...sessions.catalogue, tools: [], brokenOff: ["tools"], notes: [why] };
+	const hub = createHub(sessions);
+	set(hub, globalServer("a", { command: "x" }));
+	await expect.poll(() => statusOf(hub)).toEqual(["connected"]);
+	sessions.opened[0]?.events.onListChanged();
+	await expect
+		.poll(() => hub.servers()[0]?.catalogue.notes)
+		.toEqual([why, "The list of tools from before still counts."]);
+	expect(toolsOf(hub)).toEqual(["heat", "cool"]);
+	await expect(hub.callTool("a", "heat", {})).resolves.toMatchObject({ isError: false });
+});
+
+it("believes a server that has no tools any more", async () => {
+	const sessions = new FakeSessions();
+	sessions.next = { ...sessions.catalogue, tools: [] };
+	const hub = createHub(sessions);
+	set(hub, globalServer("a", { command: "x" }));
+	await expect.poll(() => statusOf(hub)).toEqual(["connected"]);
+	sessions.opened[0]?.events.onListChanged();
+	await expect.poll(() => toolsOf(hub)).toEqual([]);
+});
+
+it.each([
+	["a turn begins", (hub: McpHub) => hub.ready(1000)],
+	["a call names it", (hub: McpHub) => hub.checkCall("a", "heat", {}).catch(() => undefined)],
+])("tries a remote server that was out of reach again when %s, once a minute", async (_name, want) => {
+	const sessions = new FakeSessions();
+	const clock = new TestClock();
+	const hub = createHub(sessions, { clock, limits: { retryDelaysMs: [] } });
+	sessions.gate = Promise.reject(new OpenFailure("fetch failed.", {}));
+	sessions.gate.catch(() => undefined);
+	set(hub, globalServer("a", { url: "https://x.example" }));
+	await expect.poll(() => statusOf(hub)).toEqual(["failed"]);
+	await want(hub);
+	expect(sessions.names).toEqual(["a"]);
+	clock.advance(60_000);
+	await want(hub);
+	await expect.poll(() => [sessions.names.length, ...statusOf(hub)]).toEqual([2, "failed"]);
+	sessions.gate = Promise.resolve();
+	await want(hub);
+	expect(statusOf(hub)).toEqual(["failed"]);
+	clock.advance(60_000);
+	await want(hub);
+	await expect.poll(() => statusOf(hub)).toEqual(["connected"]);
+});
+
+it("leaves a program that has failed to the person", async () => {
+	const sessions = new FakeSessions();
+	const clock = new TestClock();
+	const hub = createHub(sessions, { clock, limits: { retryDelaysMs: [] } });
+	sessions.gate = Promise.reject(new OpenFailure("crashed", {}));
+	sessions.gate.catch(() => undefined);
+	set(hub, globalServer("a", { command: "x" }));
+	await expect.poll(() => statusOf(hub)).toEqual(["failed"]);
+	clock.advance(3_600_000);
+	await hub.ready(1000);
+	expect(sessions.names).toEqual(["a"]);
+});
+
+it("starts nothing again that a task changed while the entry was away", async () => {
+	const sessions = new FakeSessions();
+	const config = projectServer("a", "/work", { command: "node", args: ["./server.js"] });
+	const hub = createHub(sessions, { trust: memoryTrustStore([trustHash(config)]) });
+	set(hub, config);
+	await expect.poll(() => statusOf(hub)).toEqual(["connected"]);
+	set(hub);
+	hub.noteTaskWrite("/work/server.js");
+	set(hub, config);
+	expect(statusOf(hub)).toEqual(["awaiting_trust"]);
+	await hub.trust("a", hub.servers()[0]?.trust?.hash ?? "");
+	await expect.poll(() => statusOf(hub)).toEqual(["connected"]);
+});
+
+it("starts nothing that a task changed before the first configuration was read", async () => {
+	const sessions = new FakeSessions();
+	const config = projectServer("a", "/work", { command: "node", args: ["./server.js"] });
+	const hub = createHub(sessions, { trust: memoryTrustStore([trustHash(config)]) });
+	hub.noteTaskWrite("/work/server.js");
+	set(hub, config);
+	expect(statusOf(hub)).toEqual(["awaiting_trust"]);
+	await hub.stop();
+	expect(sessions.names).toEqual([]);
+});
+
+it("names no changed tools of a server that has none to show", async () => {
+	const sessions = new FakeSessions();
+	sessions.next = { ...sessions.catalogue, tools: [listedTool("heat", { type: "object", title: "new" })] };
+	const hub = createHub(sessions);
+	set(hub, globalServer("a", { command: "x" }));
+	await expect.poll(() => statusOf(hub)).toEqual(["connected"]);
+	sessions.opened[0]?.events.onListChanged();
+	await expect.poll(() => hub.servers()[0]?.changedTools).toEqual(["heat"]);
+	sessions.opened[0]?.events.onEnd(new OpenFailure("gone", { isFinal: true }));
+	expect(hub.servers()[0]).toMatchObject({ status: "failed", changedTools: [] });
 });

@@ -42,7 +42,7 @@ export function McpFiles({ list, onOpen }: McpFilesProps) {
 									<PathText text={`${shortPath(file)}:${line}`} />
 								</FileLink>{" "}
 								{server !== undefined && <strong>{visibleText(server)}: </strong>}
-								{field !== undefined && <code>{field}</code>} {message}
+								{field !== undefined && <code>{visibleText(field)}</code>} {visibleText(message)}
 							</li>
 						))}
 					</ul>

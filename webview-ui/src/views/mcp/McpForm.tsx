@@ -74,16 +74,16 @@ function Outcome({ result }: Pick<McpDraft, "result">) {
 		<div ref={ref} className={classes.result} role="status" data-testid="mcp-test-result">
 			{result !== null && (
 				<span className={result.ok ? classes.ok : classes.bad}>
-					<Icon name={result.ok ? "pass" : "error"} /> {result.message}
+					<Icon name={result.ok ? "pass" : "error"} /> {visibleText(result.message)}
 				</span>
 			)}
 			{tools.length > 0 && (
 				<span className={classes.hint}>
-					{tools.slice(0, shownTools).join(", ")}
+					{visibleText(tools.slice(0, shownTools).join(", "))}
 					{more > 0 && ` and ${more} more`}
 				</span>
 			)}
-			{result?.hint !== undefined && <pre className={classes.said}>{result.hint}</pre>}
+			{result?.hint !== undefined && <pre className={classes.said}>{visibleText(result.hint)}</pre>}
 		</div>
 	);
 }

@@ -47,7 +47,9 @@ export function McpServerCard(props: McpServerCardProps) {
 			</div>
 			<div className={classes.line}>
 				<span data-testid="mcp-status">{mcpStatusWords(server)}</span>
-				<span className={classes.muted}>{mcpScopeWords(server.scope, files)}</span>
+				<span className={classes.muted} data-testid="mcp-scope-words">
+					{mcpScopeWords(server, files)}
+				</span>
 			</div>
 			<div className={classes.target} title={visibleText(server.target)}>
 				{visibleText(server.target)}
@@ -73,6 +75,7 @@ function Tools({ server: { name, status }, actions, onEdit }: ToolsProps) {
 		isFirst.current = false;
 	}, [isRemoving]);
 	const isBusy = actions.busy.has(name);
+	const shownName = visibleText(name);
 	if (isRemoving) {
 		return (
 			<span
@@ -105,21 +108,21 @@ function Tools({ server: { name, status }, actions, onEdit }: ToolsProps) {
 			<HostCheckbox
 				isOn={status !== "disabled"}
 				label="On"
-				name={`Use the server ${name}`}
+				name={`Use the server ${shownName}`}
 				onSwitch={(isOn) => actions.run({ type: "mcp_toggle_server", name, isEnabled: isOn })}
 				testId="mcp-server-switch"
 			/>
 			<IconButton
 				icon="debug-restart"
-				label={`Restart ${name}`}
+				label={`Restart ${shownName}`}
 				isDisabled={isBusy || status === "disabled" || status === "awaiting_trust"}
 				onClick={() => void actions.run({ type: "mcp_restart", name })}
 				testId="mcp-restart"
 			/>
-			<IconButton icon="edit" label={`Edit ${name}`} onClick={onEdit} testId="mcp-edit" />
+			<IconButton icon="edit" label={`Edit ${shownName}`} onClick={onEdit} testId="mcp-edit" />
 			<IconButton
 				icon="trash"
-				label={`Remove ${name}`}
+				label={`Remove ${shownName}`}
 				isDisabled={isBusy}
 				onClick={() => setRemoving(true)}
 				testId="mcp-remove"

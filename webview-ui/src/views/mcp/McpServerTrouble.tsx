@@ -15,7 +15,7 @@ const shownLines = 8;
 
 /** What keeps a server from working, or wants a word of the person; each with its next step. */
 export function McpServerTrouble({ server, actions, onReview }: McpServerTroubleProps) {
-	const { name, status, reason, stderr, changedTools } = server;
+	const { name, status, reason, stderr } = server;
 	const changed = server.catalogue.tools.filter(({ hasChanged }) => hasChanged);
 	const shown = changed.map((tool) => ({ tool: tool.name, fingerprint: tool.fingerprint }));
 	const isBusy = actions.busy.has(name);
@@ -31,7 +31,7 @@ export function McpServerTrouble({ server, actions, onReview }: McpServerTrouble
 				</p>
 			)}
 			{isFailing && stderr.length > 0 && (
-				<section aria-label={`Last output of ${name}`}>
+				<section aria-label={`Last output of ${visibleText(name)}`}>
 					<pre className={classes.output} data-testid="mcp-stderr">
 						{visibleText(stderr.slice(-shownLines).join("\n"))}
 					</pre>
@@ -45,7 +45,7 @@ export function McpServerTrouble({ server, actions, onReview }: McpServerTrouble
 				</div>
 			)}
 			<McpSignIn server={server} actions={actions} />
-			{changedTools.length > 0 && (
+			{changed.length > 0 && (
 				<div className={classes.changed} data-testid="mcp-changed">
 					<p>
 						These tools are not the ones that you have seen; each asks before it runs. Read what the model is

@@ -41,15 +41,16 @@ export function McpToolItem({ server, tool, run }: McpToolItemProps) {
 				<HostCheckbox
 					isOn={isEnabled}
 					label="On"
-					name={`Offer ${name} to the model`}
+					name={`Offer ${visibleText(name)} to the model`}
 					onSwitch={(isOn) => run({ type: "mcp_toggle_tool", name: server, tool: name, isEnabled: isOn })}
 					testId="mcp-tool-switch"
 				/>
 				<HostCheckbox
 					isOn={isAlwaysAllowed}
-					isDisabled={!isEnabled}
+					// one that has changed is accepted first, where all that it says is shown
+					isDisabled={!isEnabled || hasChanged}
 					label="Always allow"
-					name={`Run ${name} without asking`}
+					name={`Run ${visibleText(name)} without asking`}
 					onSwitch={(isOn) =>
 						run({ type: "mcp_always_allow", name: server, tool: name, isAllowed: isOn, fingerprint })
 					}

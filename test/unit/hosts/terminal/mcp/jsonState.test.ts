@@ -1,33 +1,15 @@
-import { jsonState } from "@hosts/terminal/mcp/showServer";
-import type { McpTrustRequest } from "@shared/mcp";
-import { mcpStatuses } from "@shared/mcp";
+import { jsonState, serverLine } from "@hosts/terminal/mcp/showServer";
 import { expect, it } from "vitest";
 import { serverState } from "../../vscode/support/fakeMcp";
 
-const key = "sk-not-for-eyes";
-const trust: McpTrustRequest = {
-	hash: "h",
-	url: "https://example.org/mcp",
-	env: { TOKEN: key },
-	headers: { Authorization: key },
-	oauth: { clientSecret: key },
-	watchPaths: [],
-	variables: [],
-	alwaysAllow: [],
-};
+it("shows everything but a hash by which keys could be guessed", () => {
+	const { runHash, ...shown } = serverState({ status: "awaiting_trust" });
+	expect(jsonState({ runHash, ...shown })).toEqual(shown);
+});
 
-it.each(mcpStatuses.filter((status) => status !== "awaiting_trust"))(
-	"names values, no more, when %s",
-	(status) => {
-		const shown = jsonState(serverState({ status, trust, runHash: key }));
-		expect(JSON.stringify(shown)).not.toContain(key);
-		expect(Object.keys(shown.trust?.env ?? {})).toEqual(["TOKEN"]);
-		expect(Object.keys(shown.trust?.headers ?? {})).toEqual(["Authorization"]);
-		expect(Object.keys(shown.trust?.oauth ?? {})).toEqual(["clientSecret"]);
-	},
-);
-
-it("shows everything while the person has to consent to it", () => {
-	const { runHash, ...waiting } = serverState({ status: "awaiting_trust", trust });
-	expect(jsonState({ runHash, ...waiting })).toEqual(waiting);
+it("says that a project's server counts in place of one's own", () => {
+	const scope = { kind: "project", root: "/w" } as const;
+	expect(serverLine(serverState({ scope, replacesOwn: true, status: "disabled" }), "node x.js")).toBe(
+		"weather (project, replaces your own server of this name): switched off\n  node x.js",
+	);
 });

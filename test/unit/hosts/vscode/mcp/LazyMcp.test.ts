@@ -41,6 +41,16 @@ describe("LazyMcp", () => {
 		expect(hub.noteTaskWrite.mock.calls).toEqual([["/w/server.js"], ["/w/other.js"]]);
 	});
 
+	it("passes on what a task wrote before any server starts", async () => {
+		const { mcp, hub } = createFakeMcp();
+		hub.start.mockImplementation(async () => {
+			mcp.noteTaskWrite("/w/meanwhile.js");
+			expect(hub.noteTaskWrite.mock.calls).toEqual([["/w/server.js"], ["/w/meanwhile.js"]]);
+		});
+		mcp.noteTaskWrite("/w/server.js");
+		await mcp.open();
+	});
+
 	it("loads for a call", async () => {
 		const { mcp, hub } = createFakeMcp();
 		await mcp.callTool("weather", "forecast", { city: "Oslo" });
@@ -80,6 +90,15 @@ describe("LazyMcp", () => {
 		isBroken = false;
 		await mcp.open();
 		expect(hub.start).toHaveBeenCalledTimes(1);
+	});
+
+	it("leaves no servers of a start that failed beside those of the next one", async () => {
+		const { mcp, hub, opened } = createFakeMcp();
+		opened.imports.refresh.mockRejectedValueOnce(new Error("no such folder"));
+		await expect(mcp.open()).rejects.toThrow("no such folder");
+		expect(hub.stop).toHaveBeenCalledTimes(1);
+		await mcp.open();
+		expect(hub.stop).toHaveBeenCalledTimes(1);
 	});
 
 	it("ends what was begun while the window closed, and starts nothing after", async () => {

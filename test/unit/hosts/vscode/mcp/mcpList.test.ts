@@ -86,6 +86,15 @@ describe("foldedServerSummary", () => {
 		expect(summary.catalogue.notes).toEqual([]);
 	});
 
+	it("has them all, as the whole server has", () => {
+		const many = Array.from({ length: 600 }, (_, index) => mcpTool({ name: `t${index}` }));
+		const last = mcpTool({ name: "last", hasChanged: true });
+		const state = serverState({ catalogue: { ...catalogue, tools: [...many, last] } });
+		for (const { catalogue: shown } of [foldedServerSummary(state), mcpServerSummary(state)]) {
+			expect(shown.tools.at(-1)).toMatchObject({ name: "last", told: expect.any(String) });
+		}
+	});
+
 	it("has the last output of a server that does not work, and none of one that does", () => {
 		expect(foldedServerSummary(serverState({ stderr })).stderr).toEqual([]);
 		expect(foldedServerSummary(serverState({ status: "failed", stderr })).stderr).toEqual(stderr.slice(-8));

@@ -47,3 +47,12 @@ it("takes the order of a schema's keys for nothing", () => {
 	const two = tool("a", "d", { properties: { y: {}, x: {} }, type: "object" });
 	expect(fingerprint(one)).toBe(fingerprint(two));
 });
+
+it("keeps a bounded number of tools, and accepts none unseen beyond it", () => {
+	const listOf = (round: number) => Array.from({ length: 1000 }, (_, index) => tool(`${round} ${index}`));
+	let pins = pinTools(listOf(0), undefined, []).pins;
+	for (let round = 1; round < 8; round++) pins = pinTools(listOf(round), pins, []).pins;
+	expect(Object.keys(pins)).toHaveLength(5000);
+	expect(pinTools(listOf(7), pins, []).changed).toHaveLength(1000);
+	expect(pinTools(listOf(1), pins, []).changed).toEqual([]);
+});

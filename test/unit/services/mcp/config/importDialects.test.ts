@@ -108,3 +108,11 @@ describe("entries of other programs as Kiln writes them", () => {
 function streamable(url: string) {
 	return { type: "streamable-http", url };
 }
+
+it.each(["roo", "cursor", "claude"] as const)("leaves out fields of %s that any object has", (dialect) => {
+	const raw: unknown = JSON.parse('{"command": "x", "constructor": 1, "__proto__": {"args": ["y"]}}');
+	expect(convertEntry(dialect, raw)).toMatchObject({
+		entry: { command: "x" },
+		notes: ["Left out, since Kiln has no such field: constructor, __proto__."],
+	});
+});

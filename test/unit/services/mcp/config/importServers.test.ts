@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { importableConfigs } from "@services/mcp/config/importableConfigs";
 import { importServers, serverNamesIn } from "@services/mcp/config/importServers";
@@ -74,4 +74,10 @@ it("refuses by name what cannot be imported or is not there", async () => {
 it("allows no tool in advance in the person's own file", async () => {
 	await run({ kind: "global" }, ["a"]);
 	expect((await files.load()).servers).toMatchObject([{ name: "a", entry: { alwaysAllow: [] } }]);
+});
+
+it.runIf(process.platform !== "win32")("does not read what is no file as a configuration", async () => {
+	mkdirSync(join(root, ".kilocode"));
+	symlinkSync("/dev/zero", files.fileOf(project));
+	expect([...(await serverNamesIn(files.fileOf(project)))]).toEqual([]);
 });

@@ -14,6 +14,19 @@ beforeEach(() => {
 });
 
 describe("importableConfigs", () => {
+	it.each(["[", '{"a":'])(
+		"names a file whose JSON nests %s without end, and reads the others",
+		async (open) => {
+			const json = `{"mcpServers":{"x":{"command":"x","args":${open.repeat(100_000)}`;
+			writeTree(first, { ".mcp.json": json, ".roo/mcp.json": servers({ r: { command: "r" } }) });
+			const found = await importableConfigs([first]);
+			expect(found.map(({ origin, problem }) => [origin, problem])).toEqual([
+				[".roo/mcp.json", undefined],
+				[".mcp.json", "It cannot be read: The JSON is nested more than 100 levels deep."],
+			]);
+		},
+	);
+
 	it("finds other programs' files in each root, each in its dialect", async () => {
 		writeTree(first, { ".roo/mcp.json": servers({ r: { command: variable } }) });
 		writeTree(second, {

@@ -7,7 +7,7 @@ import {
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-const limits = { retryDelaysMs: [1000, 2000, 4000], stableMs: 60_000 };
+const limits = { retryDelaysMs: [1000, 2000, 4000], stableMs: 60_000, recoverAfterMs: 60_000 };
 const allowed: ConnectionEvent = { type: "permitted", permission: "allowed" };
 const disabled: ConnectionEvent = { type: "permitted", permission: "disabled" };
 const waiting: ConnectionEvent = { type: "permitted", permission: "awaiting_trust", reason: "new" };
@@ -17,6 +17,7 @@ const crash = (at = 0): ConnectionEvent => ({
 	at,
 	failure: { reason: "gone", isFinal: false, needsSignIn: false },
 });
+const wanted = (at: number): ConnectionEvent => ({ type: "wanted", at });
 const refusal: ConnectionEvent = {
 	type: "failed",
 	at: 0,
@@ -85,7 +86,23 @@ describe("a connection", () => {
 			reason: "gone It was started 4 times.",
 			failedTries: 4,
 			needsSignIn: false,
+			gaveUpAt: 0,
 		});
+	});
+
+	it("is tried again when it is wanted a minute after the last try, and not sooner", () => {
+		const failed = [allowed, crash(), crash(), crash(), crash(1000)];
+		expect(run(...failed, wanted(60_999)).state.status).toBe("failed");
+		const { state, effects } = run(...failed, wanted(61_000), wanted(200_000));
+		expect(state).toEqual({ status: "connecting", failedTries: 0, needsSignIn: false });
+		expect(effects.slice(-2)).toEqual(["close", "open"]);
+	});
+
+	it("is not tried again when it is wanted and has failed for good reason", () => {
+		expect(run(allowed, refusal, wanted(1e9)).state.status).toBe("failed");
+		expect(run(allowed, crash(), crash(), crash(), crash(), disabled, wanted(1e9)).state.status).toBe(
+			"disabled",
+		);
 	});
 
 	it("counts a server that crashes soon after each start as one that fails", () => {
@@ -108,7 +125,17 @@ describe("a connection", () => {
 it("never has two open at once, and leaves none when it may not run", () => {
 	const restart: ConnectionEvent = { type: "restart" };
 	const retryDue: ConnectionEvent = { type: "retry_due" };
-	const event = fc.constantFrom(allowed, disabled, waiting, opened, crash(), refusal, restart, retryDue);
+	const event = fc.constantFrom(
+		allowed,
+		disabled,
+		waiting,
+		opened,
+		crash(),
+		refusal,
+		restart,
+		retryDue,
+		wanted(1e9),
+	);
 	fc.assert(
 		fc.property(fc.array(event, { maxLength: 30 }), (events) => {
 			let state: ConnectionState = initialConnection;
