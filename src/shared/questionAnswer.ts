@@ -1,4 +1,4 @@
-import type { McpQuestionField } from "./messages";
+import type { McpQuestionField } from "./mcp-view";
 
 /** What was typed or chosen, by the field's name. */
 export type QuestionValues = ReadonlyMap<string, string | readonly string[]>;

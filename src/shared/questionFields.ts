@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { McpOption, McpQuestionField } from "./messages";
+import type { McpOption, McpQuestionField } from "./mcp-view";
 
 const maxFields = 50;
 const text = z.string().max(2000);

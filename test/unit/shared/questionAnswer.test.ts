@@ -1,4 +1,4 @@
-import type { McpQuestionField } from "@shared/messages";
+import type { McpQuestionField } from "@shared/mcp-view";
 import { initialValues, questionContent, questionProblems } from "@shared/questionAnswer";
 import { describe, expect, it } from "vitest";
 

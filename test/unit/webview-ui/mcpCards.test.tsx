@@ -1,4 +1,4 @@
-import type { McpServerSummary, McpToolSummary } from "@shared/messages";
+import type { McpServerSummary, McpToolSummary } from "@shared/mcp-view";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { McpActions } from "../../../webview-ui/src/state/useMcp";

@@ -1,4 +1,4 @@
-import type { McpImportServer, McpImportSummary } from "@shared/messages";
+import type { McpImportServer, McpImportSummary } from "@shared/mcp-view";
 import { describe, expect, it } from "vitest";
 import {
 	isChosenAtFirst,

@@ -1,4 +1,5 @@
-import type { HostMessage, McpList } from "@shared/messages";
+import type { McpList } from "@shared/mcp-view";
+import type { HostMessage } from "@shared/messages";
 import { describe, expect, it } from "vitest";
 import { createExternal } from "../../../webview-ui/src/state/createExternal";
 import type { View } from "../../../webview-ui/src/state/KilnContext";

@@ -1,4 +1,4 @@
-import type { McpList } from "@shared/messages";
+import type { McpList } from "@shared/mcp-view";
 import { createContext, useContext } from "react";
 import type { Drafts } from "./createDrafts";
 import type { External } from "./createExternal";

@@ -1,4 +1,4 @@
-import type { McpServerSummary } from "@shared/messages";
+import type { McpServerSummary } from "@shared/mcp-view";
 import { useEffect, useState } from "react";
 import { newId } from "../text/newId";
 import type { RequestCommand } from "./createStore";

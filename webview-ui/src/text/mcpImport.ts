@@ -1,4 +1,4 @@
-import type { McpFileSummary, McpImportServer, McpImportSummary } from "@shared/messages";
+import type { McpFileSummary, McpImportServer, McpImportSummary } from "@shared/mcp-view";
 import { plural } from "./formatFigures";
 import { mcpScopeKey } from "./mcpWords";
 import { visibleText } from "./visibleText";

@@ -1,4 +1,4 @@
-import type { McpFileSummary, McpServerSummary, McpSummary } from "@shared/messages";
+import type { McpFileSummary, McpServerSummary, McpSummary } from "@shared/mcp-view";
 import { plural } from "./formatFigures";
 
 type Server = Pick<McpServerSummary, "status" | "trust" | "needsSignIn" | "failedTries" | "counts">;

@@ -1,7 +1,7 @@
 import { visibleText } from "@core/tools/command/visibleText";
 import type { ElicitCallback } from "@services/mcp/McpHubOptions";
 import type { McpElicitation, McpElicitationResult } from "@shared/mcp";
-import type { McpQuestionField } from "@shared/messages";
+import type { McpQuestionField } from "@shared/mcp-view";
 import { initialValues, problemOf, questionContent } from "@shared/questionAnswer";
 import { questionFields } from "@shared/questionFields";
 import type { TerminalPrompt } from "../TerminalPrompt";

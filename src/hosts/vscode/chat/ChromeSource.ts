@@ -1,6 +1,7 @@
 import type { ProjectFiles } from "@core/instructions/ProjectFiles";
 import type { ErrorInfo } from "@shared/errors";
-import type { ChromeState, LocalServer, McpQuestion, McpSummary, ParentSummary } from "@shared/messages";
+import type { McpQuestion, McpSummary } from "@shared/mcp-view";
+import type { ChromeState, LocalServer, ParentSummary } from "@shared/messages";
 import type { ProfileStore } from "../stores/ProfileStore";
 import type { SettingsStore } from "../stores/SettingsStore";
 import { noChoice, type ProviderSource } from "./ProviderSource";

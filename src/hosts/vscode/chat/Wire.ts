@@ -1,5 +1,6 @@
 import type { LiveEvent } from "@shared/events";
-import type { ChromeState, HostMessage, McpList } from "@shared/messages";
+import type { McpList } from "@shared/mcp-view";
+import type { ChromeState, HostMessage } from "@shared/messages";
 import type { TaskFold } from "@shared/TaskFold";
 import { isWorking, type Row, type ViewChange } from "@shared/task-view";
 import { LiveMemory } from "./LiveMemory";

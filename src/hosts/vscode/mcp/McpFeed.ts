@@ -1,5 +1,5 @@
 import type { McpServerState } from "@shared/mcp";
-import type { McpList, McpServerSummary } from "@shared/messages";
+import type { McpList, McpServerSummary } from "@shared/mcp-view";
 import type { LazyMcp } from "./LazyMcp";
 import { foldedServerSummary, mcpServerSummary } from "./mcpList";
 

@@ -6,7 +6,7 @@ import type { McpConfigFiles } from "@services/mcp/config/McpConfigFiles";
 import { trustRequest } from "@services/mcp/trust/trustHash";
 import { KilnError } from "@shared/errors";
 import type { McpScope } from "@shared/mcp";
-import type { McpImportServer, McpImportSummary } from "@shared/messages";
+import type { McpImportServer, McpImportSummary } from "@shared/mcp-view";
 import type { DismissedImports } from "../stores/DismissedImports";
 
 export interface McpImportParts {

@@ -1,6 +1,6 @@
 import { KilnError } from "@shared/errors";
 import type { McpElicitation, McpElicitationResult } from "@shared/mcp";
-import type { McpQuestion } from "@shared/messages";
+import type { McpQuestion } from "@shared/mcp-view";
 import { questionFields } from "@shared/questionFields";
 
 interface OpenQuestion {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { McpConfigFiles } from "@services/mcp/config/McpConfigFiles";
 import { McpHub } from "@services/mcp/McpHub";
 import type { McpHubOptions } from "@services/mcp/McpHubOptions";
-import type { McpFileSummary } from "@shared/messages";
+import type { McpFileSummary } from "@shared/mcp-view";
 import type { ExtensionContext } from "vscode";
 import type { VsCodeHost } from "../ports/createVsCodeHost";
 import { DismissedImports } from "../stores/DismissedImports";

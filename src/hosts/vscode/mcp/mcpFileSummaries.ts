@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { projectFile } from "@services/mcp/config/McpConfigFiles";
-import type { McpFileSummary } from "@shared/messages";
+import type { McpFileSummary } from "@shared/mcp-view";
 
 /** The files that may configure servers, the person's own first. */
 export function mcpFileSummaries(globalFile: string, roots: readonly string[]): McpFileSummary[] {

@@ -1,5 +1,5 @@
 import type { McpConfigProblem, McpServerState, McpTool } from "@shared/mcp";
-import type { McpServerSummary, McpSummary, McpToolSummary } from "@shared/messages";
+import type { McpServerSummary, McpSummary, McpToolSummary } from "@shared/mcp-view";
 
 /** A server's own texts in the list; the whole of it is the model's and the log's. */
 const maxDescriptionChars = 1000;

@@ -1,4 +1,4 @@
-import type { McpFileSummary } from "@shared/messages";
+import type { McpFileSummary } from "@shared/mcp-view";
 import { Field } from "../../components/Field";
 import type { McpFields } from "../../text/mcpEntry";
 import { mcpScopeKey } from "../../text/mcpWords";

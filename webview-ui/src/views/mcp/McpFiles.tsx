@@ -1,4 +1,4 @@
-import type { McpFileSummary, McpList } from "@shared/messages";
+import type { McpFileSummary, McpList } from "@shared/mcp-view";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { FileLink } from "../../components/Links";

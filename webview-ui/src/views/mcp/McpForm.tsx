@@ -1,4 +1,4 @@
-import type { McpFileSummary } from "@shared/messages";
+import type { McpFileSummary } from "@shared/mcp-view";
 import { useEffect, useRef } from "react";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";

@@ -1,4 +1,4 @@
-import type { McpFileSummary, McpImportSummary } from "@shared/messages";
+import type { McpFileSummary, McpImportSummary } from "@shared/mcp-view";
 import { useId, useRef, useState } from "react";
 import { Button } from "../../components/Button";
 import { Field } from "../../components/Field";

@@ -1,4 +1,4 @@
-import type { McpFileSummary, McpImportServer } from "@shared/messages";
+import type { McpFileSummary, McpImportServer } from "@shared/mcp-view";
 import { mcpConflictWords } from "../../text/mcpImport";
 import { visibleText } from "../../text/visibleText";
 import classes from "./McpTrustDialog.module.css";

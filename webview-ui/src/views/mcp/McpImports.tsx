@@ -1,4 +1,4 @@
-import type { McpImportSummary } from "@shared/messages";
+import type { McpImportSummary } from "@shared/mcp-view";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import type { McpActions } from "../../state/useMcp";

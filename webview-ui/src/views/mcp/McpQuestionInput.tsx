@@ -1,4 +1,4 @@
-import type { McpOption, McpQuestionField } from "@shared/messages";
+import type { McpOption, McpQuestionField } from "@shared/mcp-view";
 import { Field } from "../../components/Field";
 import { visibleText } from "../../text/visibleText";
 import classes from "./McpQuestionPanel.module.css";

@@ -1,5 +1,5 @@
 import type { McpElicitationResult } from "@shared/mcp";
-import type { McpQuestion, McpQuestionField } from "@shared/messages";
+import type { McpQuestion, McpQuestionField } from "@shared/mcp-view";
 import { initialValues, questionContent, questionProblems } from "@shared/questionAnswer";
 import { useId, useState } from "react";
 import { Button } from "../../components/Button";

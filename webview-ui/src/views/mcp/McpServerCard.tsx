@@ -1,4 +1,4 @@
-import type { McpFileSummary, McpServerSummary } from "@shared/messages";
+import type { McpFileSummary, McpServerSummary } from "@shared/mcp-view";
 import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";

@@ -1,4 +1,4 @@
-import type { McpServerSummary } from "@shared/messages";
+import type { McpServerSummary } from "@shared/mcp-view";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { Field } from "../../components/Field";

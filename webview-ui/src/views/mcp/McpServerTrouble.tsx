@@ -1,4 +1,4 @@
-import type { McpServerSummary } from "@shared/messages";
+import type { McpServerSummary } from "@shared/mcp-view";
 import { Button } from "../../components/Button";
 import type { McpActions } from "../../state/useMcp";
 import { visibleText } from "../../text/visibleText";

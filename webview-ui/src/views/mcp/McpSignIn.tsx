@@ -1,4 +1,4 @@
-import type { McpServerSummary } from "@shared/messages";
+import type { McpServerSummary } from "@shared/mcp-view";
 import { useState } from "react";
 import { Button } from "../../components/Button";
 import { Field } from "../../components/Field";

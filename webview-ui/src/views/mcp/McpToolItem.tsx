@@ -1,4 +1,4 @@
-import type { McpToolSummary } from "@shared/messages";
+import type { McpToolSummary } from "@shared/mcp-view";
 import type { McpActions } from "../../state/useMcp";
 import { visibleText } from "../../text/visibleText";
 import { HostCheckbox } from "./HostCheckbox";

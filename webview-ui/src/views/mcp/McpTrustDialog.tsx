@@ -1,5 +1,5 @@
 import type { McpTrustRequest } from "@shared/mcp";
-import type { McpServerSummary } from "@shared/messages";
+import type { McpServerSummary } from "@shared/mcp-view";
 import { useId, useRef, useState } from "react";
 import { Button } from "../../components/Button";
 import type { McpActions } from "../../state/useMcp";

@@ -1,4 +1,4 @@
-import type { McpFileSummary, McpImportSummary, McpServerSummary } from "@shared/messages";
+import type { McpFileSummary, McpImportSummary, McpServerSummary } from "@shared/mcp-view";
 import type { McpEntry } from "../../text/mcpEntry";
 
 export interface EditedServer {

@@ -1,4 +1,4 @@
-import type { McpFileSummary } from "@shared/messages";
+import type { McpFileSummary } from "@shared/mcp-view";
 import { useState } from "react";
 import type { Reply } from "../../state/replica";
 import { useMcpRequest } from "../../state/useMcp";

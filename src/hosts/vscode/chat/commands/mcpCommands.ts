@@ -1,6 +1,6 @@
 import { KilnError } from "@shared/errors";
 import type { McpScope } from "@shared/mcp";
-import type { McpFileSummary } from "@shared/messages";
+import type { McpFileSummary } from "@shared/mcp-view";
 import type { OpenedMcp } from "../../mcp/createMcp";
 import type { LazyMcp } from "../../mcp/LazyMcp";
 import type { McpFeed } from "../../mcp/McpFeed";

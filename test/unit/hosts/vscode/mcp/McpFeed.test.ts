@@ -1,5 +1,5 @@
 import { feedMs, McpFeed } from "@hosts/vscode/mcp/McpFeed";
-import type { McpList } from "@shared/messages";
+import type { McpList } from "@shared/mcp-view";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFakeMcp, mcpTool, serverState } from "../support/fakeMcp";
 

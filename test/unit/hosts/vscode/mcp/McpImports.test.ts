@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { McpImports } from "@hosts/vscode/mcp/McpImports";
 import { DismissedImports } from "@hosts/vscode/stores/DismissedImports";
 import { McpConfigFiles } from "@services/mcp/config/McpConfigFiles";
-import type { McpImportSummary } from "@shared/messages";
+import type { McpImportSummary } from "@shared/mcp-view";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createTempDir, writeTree } from "../../../support/tempDir";
 import { TestClock } from "../../../support/testClock";
