@@ -104,7 +104,7 @@ async function readPatterns(path: string, shown: string): Promise<string> {
 		if (encoding === undefined) throw new KilnError("file_binary", "It is no text.");
 		return decode(bytes, encoding).replace(/^\ufeff/, "");
 	} finally {
-		await handle.close();
+		handle.close();
 	}
 }
 

@@ -39,7 +39,7 @@ async function readStart(absolute: string, shown: string): Promise<{ bytes: Buff
 		const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
 		return { bytes: buffer.subarray(0, Math.min(bytesRead, maxFileBytes)), isCut: bytesRead > maxFileBytes };
 	} finally {
-		await handle.close();
+		handle.close();
 	}
 }
 

@@ -115,7 +115,7 @@ async function readRules(path: string): Promise<string> {
 			const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
 			return buffer.toString("utf8", 0, bytesRead);
 		} finally {
-			await handle.close();
+			handle.close();
 		}
 	} catch {
 		// absent, no regular file or unreadable: nothing to go by

@@ -1,10 +1,11 @@
 import { constants, fstatSync, type Stats } from "node:fs";
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { KilnError } from "@shared/errors";
 import { fileError } from "./fileError";
+import { ReadHandle } from "./ReadHandle";
 
 export interface OpenFile {
-	readonly handle: FileHandle;
+	readonly handle: ReadHandle;
 	readonly size: number;
 }
 
@@ -18,21 +19,21 @@ export async function openRegularFile(path: string, shown: string): Promise<Open
 		refuseUnlessRegular(stats, shown);
 		await refuseProcess(stats, shown);
 		// not blocking: a FIFO that took the file's place in between must not hang the task
-		const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+		const handle = await ReadHandle.open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 		return await checkOpened(handle, shown);
 	} catch (error) {
 		throw fileError(error, shown);
 	}
 }
 
-async function checkOpened(handle: FileHandle, shown: string): Promise<OpenFile> {
+async function checkOpened(handle: ReadHandle, shown: string): Promise<OpenFile> {
 	try {
 		// of an open file this asks the kernel's own table: cheaper than a turn through the thread pool
 		const stats = fstatSync(handle.fd);
 		refuseUnlessRegular(stats, shown);
 		return { handle, size: stats.size };
 	} catch (error) {
-		await handle.close();
+		handle.close();
 		throw error;
 	}
 }

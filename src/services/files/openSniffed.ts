@@ -1,8 +1,8 @@
-import type { FileHandle } from "node:fs/promises";
 import { type BinaryType, detectFileType, sniffBytes, unknownBinary } from "./detectFileType";
 import { detectEncoding, type TextEncodingName } from "./encoding";
 import { fileError } from "./fileError";
 import { openRegularFile } from "./openRegularFile";
+import type { ReadHandle } from "./ReadHandle";
 
 export type ContentType =
 	| { readonly kind: "text"; readonly encoding: TextEncodingName; readonly bomBytes: number }
@@ -10,7 +10,7 @@ export type ContentType =
 
 /** A file that is open, with its beginning. The caller closes it. */
 export interface SniffedFile {
-	readonly handle: FileHandle;
+	readonly handle: ReadHandle;
 	/** in bytes, when it was opened */
 	readonly size: number;
 	/** the first bytes, up to `chunkBytes` */
@@ -34,7 +34,7 @@ export async function openSniffed(path: string, shown: string): Promise<SniffedF
 		const isWhole = bytesRead < buffer.length;
 		return { handle, size, head, isWhole, type: contentType(head, isWhole) };
 	} catch (error) {
-		await handle.close();
+		handle.close();
 		throw fileError(error, shown);
 	}
 }

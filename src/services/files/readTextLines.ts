@@ -1,6 +1,5 @@
 import { KilnError } from "@shared/errors";
 import iconv from "iconv-lite";
-import { closeUnawaited } from "./closeUnawaited";
 import { type BinaryType, unknownBinary } from "./detectFileType";
 import type { TextEncodingName } from "./encoding";
 import { fileError } from "./fileError";
@@ -42,7 +41,7 @@ export async function readTextLines(path: string, options: ReadLinesOptions): Pr
 		if (options.signal.aborted) throw error;
 		throw fileError(error, options.shown);
 	} finally {
-		closeUnawaited(file.handle);
+		file.handle.close();
 	}
 }
 

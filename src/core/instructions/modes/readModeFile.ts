@@ -38,7 +38,7 @@ export async function readModeFile(path: string, shown: string): Promise<string>
 		if (!isUtf8(bytes)) throw new KilnError("file_binary", `${shown} is no UTF-8 text.`, "Save it as UTF-8.");
 		return bytes.toString("utf8");
 	} finally {
-		await handle.close();
+		handle.close();
 	}
 }
 

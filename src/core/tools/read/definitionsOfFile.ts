@@ -29,7 +29,7 @@ async function readText(absolute: string, shown: string): Promise<string | undef
 		const bytes = await readWhole(file, maxParsedSize);
 		return decode(bytes.subarray(file.type.bomBytes), file.type.encoding);
 	} finally {
-		await file.handle.close();
+		file.handle.close();
 	}
 }
 

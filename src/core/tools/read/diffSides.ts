@@ -38,7 +38,7 @@ export async function fileSide(path: string, task: TaskHandle): Promise<DiffSide
 	} catch (error) {
 		throw fileError(error, name);
 	} finally {
-		await file.handle.close();
+		file.handle.close();
 	}
 }
 

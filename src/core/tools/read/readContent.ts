@@ -2,7 +2,6 @@ import { documentTitles } from "@services/extract-text/DocumentFormat";
 import { maxDocumentBytes, smallNotebookBytes } from "@services/extract-text/documentLimits";
 import { extractText } from "@services/extract-text/extractText";
 import { notebookText } from "@services/extract-text/notebookText";
-import { closeUnawaited } from "@services/files/closeUnawaited";
 import type { ShownFormat } from "@services/files/detectFileType";
 import { decode } from "@services/files/encoding";
 import { fileError } from "@services/files/fileError";
@@ -53,7 +52,7 @@ export async function readContent(
 		options.signal.throwIfAborted();
 		throw fileError(error, options.shown);
 	} finally {
-		closeUnawaited(file.handle);
+		file.handle.close();
 	}
 }
 

@@ -21,7 +21,7 @@ export async function readConfigText(file: string): Promise<string> {
 		}
 		return decoded(await handle.readFile(), file);
 	} finally {
-		await handle.close();
+		handle.close();
 	}
 }
 
